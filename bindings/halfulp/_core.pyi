@@ -1,0 +1,3 @@
+version: str
+
+def run_museum() -> str: ...
