@@ -4,6 +4,6 @@
 #include "halfulp/base/version.h"
 
 PYBIND11_MODULE(_core, m) {
-  m.attr("version") = halfulp::version();
+  m.attr("version") = halfulp::kVersion;
   m.def("run_museum", [] { return halfulp::run_museum().dump(); });
 }

@@ -1,0 +1,173 @@
+#include "halfulp/arithmetic/dot.h"
+
+#include <algorithm>
+#include <bit>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace halfulp {
+namespace {
+
+constexpr double kNan = from_bits(0x7FF8000000000000);
+
+__extension__ using Wide = unsigned __int128;  // not ISO C++, in every 64-bit compiler
+
+// A magnitude whose leading bit, if any, is bit 125: two of them add without overflow.
+struct Term {
+  bool negative;
+  Wide significand;
+  int exponent;
+};
+
+Term normalised(bool negative, Wide significand, int exponent) {
+  if (significand == 0) return {negative, 0, 0};
+  const auto high = static_cast<std::uint64_t>(significand >> 64);
+  const auto low = static_cast<std::uint64_t>(significand);
+  const int leading_zeros =
+      high != 0 ? std::countl_zero(high) : 64 + std::countl_zero(low);
+  const int shift = leading_zeros - 2;
+  return {negative, significand << shift, exponent - shift};
+}
+
+// Shifts right; a one that falls off stays as the last bit. After it the sum of two terms
+// is still right down to that bit: if any bit falls off, at least 20 zeros come before it.
+Wide shift_right_sticky(Wide x, int shift) {
+  if (shift >= 126) return x != 0 ? 1 : 0;
+  const Wide kept = x >> shift;
+  return kept | ((kept << shift) != x ? 1 : 0);
+}
+
+Real to_real(const Term& t) {
+  if (t.significand == 0) return {t.negative, 0, 0, false};
+  const Term n = normalised(t.negative, t.significand, t.exponent);
+  const auto high = static_cast<std::uint64_t>(n.significand >> 62);
+  const bool rest = (n.significand & ((Wide{1} << 62) - 1)) != 0;
+  return {n.negative, high, n.exponent + 62, rest};
+}
+
+Term add(Term x, Term y) {
+  if (x.significand == 0) return y;
+  if (y.significand == 0) return x;
+  if (x.exponent < y.exponent) std::swap(x, y);
+  y.significand = shift_right_sticky(y.significand, x.exponent - y.exponent);
+  if (x.negative == y.negative) {
+    return {x.negative, x.significand + y.significand, x.exponent};
+  }
+  const bool swap = x.significand < y.significand;
+  return {swap ? y.negative : x.negative,
+          swap ? y.significand - x.significand : x.significand - y.significand,
+          x.exponent};
+}
+
+Term exact_product(double a, double b) {
+  const Unpacked ua = unpack_magnitude(a);
+  const Unpacked ub = unpack_magnitude(b);
+  return normalised(sign_bit(a) != sign_bit(b), Wide{ua.significand} * ub.significand,
+                    ua.exponent + ub.exponent);
+}
+
+bool is_finite(double x) { return !is_not_a_number(x) && !is_infinite(x); }
+
+// a*b + c where one of the three is an infinity or a NaN.
+double special_multiply_add(double a, double b, double c) {
+  if (is_not_a_number(a) || is_not_a_number(b) || is_not_a_number(c)) return kNan;
+  const bool infinite_product = is_infinite(a) || is_infinite(b);
+  if (!infinite_product) return c;
+  if (is_zero(a) || is_zero(b)) return kNan;
+  const bool negative = sign_bit(a) != sign_bit(b);
+  if (is_infinite(c) && sign_bit(c) != negative) return kNan;
+  return with_sign(from_bits(0x7FF0000000000000), negative);
+}
+
+// What NaNs arise in sums have no sign or payload to keep.
+double canonical(double x) { return is_not_a_number(x) ? kNan : x; }
+
+}  // namespace
+
+Real multiply_add(double a, double b, double c, bool downward) {
+  const Unpacked uc = unpack_magnitude(c);
+  const Term product = exact_product(a, b);
+  const Term addend = normalised(sign_bit(c), uc.significand, uc.exponent);
+  const Term sum = add(product, addend);
+  if (sum.significand == 0) {
+    const bool alike = product.negative == addend.negative;
+    return {alike ? product.negative : downward, 0, 0, false};
+  }
+  return to_real(sum);
+}
+
+double multiply_add(double a, double b, double c, const Format& format,
+                    const RoundingRule& rule) {
+  if (is_finite(a) && is_finite(b) && is_finite(c)) {
+    return canonical(
+        round(multiply_add(a, b, c, rule.mode == Rounding::down), format, rule));
+  }
+  return canonical(round(special_multiply_add(a, b, c), format, rule));
+}
+
+double multiply(double a, double b, const Format& format, const RoundingRule& rule) {
+  if (is_finite(a) && is_finite(b)) {
+    return canonical(round(to_real(exact_product(a, b)), format, rule));
+  }
+  return canonical(round(special_multiply_add(a, b, 0.0), format, rule));
+}
+
+double dot(std::span<const double> x, std::span<const double> y,
+           const AccumulationModel& model, double initial) {
+  require_valid(model);
+  if (x.size() != y.size()) {
+    throw std::invalid_argument("dot: the lengths " + std::to_string(x.size()) +
+                                " and " + std::to_string(y.size()) + " differ");
+  }
+  const RoundingRule& rule = model.accumulation_rounding;
+  double sum = canonical(round(initial, model.accumulator, rule));
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const double a = round(x[i], model.operands, model.operand_rounding);
+    const double b = round(y[i], model.operands, model.operand_rounding);
+    if (model.product) {
+      const double product = multiply(a, b, *model.product, rule);
+      sum = multiply_add(product, 1.0, sum, model.accumulator, rule);
+    } else {
+      sum = multiply_add(a, b, sum, model.accumulator, rule);
+    }
+  }
+  return canonical(round(sum, model.output_format(), model.output_rounding));
+}
+
+void require_matmul_shapes(const MatrixView& a, const MatrixView& b,
+                           const std::optional<Matrix>& c) {
+  const auto shape = [](Eigen::Index rows, Eigen::Index cols) {
+    return "(" + std::to_string(rows) + ", " + std::to_string(cols) + ")";
+  };
+  if (a.cols() != b.rows()) {
+    throw std::invalid_argument("matmul: the inner sizes of " +
+                                shape(a.rows(), a.cols()) + " and " +
+                                shape(b.rows(), b.cols()) + " differ");
+  }
+  if (c && (c->rows() != a.rows() || c->cols() != b.cols())) {
+    throw std::invalid_argument("matmul: c has shape " + shape(c->rows(), c->cols()) +
+                                " but a @ b has " + shape(a.rows(), b.cols()));
+  }
+}
+
+Matrix matmul(const MatrixView& a, const MatrixView& b, const AccumulationModel& model,
+              const std::optional<Matrix>& c) {
+  require_matmul_shapes(a, b, c);
+  const auto length = static_cast<std::size_t>(a.cols());
+  std::vector<double> row(length);
+  std::vector<double> column(length);
+  Matrix result(a.rows(), b.cols());
+  for (Eigen::Index i = 0; i < a.rows(); ++i) {
+    for (Eigen::Index j = 0; j < b.cols(); ++j) {
+      for (Eigen::Index k = 0; k < a.cols(); ++k) {
+        row[static_cast<std::size_t>(k)] = a(i, k);
+        column[static_cast<std::size_t>(k)] = b(k, j);
+      }
+      result(i, j) = dot(row, column, model, c ? (*c)(i, j) : 0.0);
+    }
+  }
+  return result;
+}
+
+}  // namespace halfulp

@@ -1,0 +1,46 @@
+#include "halfulp/base/text.h"
+
+#include <array>
+#include <charconv>
+
+#include "halfulp/base/binary64.h"
+
+namespace halfulp {
+namespace {
+
+std::string special(double x) {
+  if (is_not_a_number(x)) return "NaN";
+  return sign_bit(x) ? "-Infinity" : "Infinity";
+}
+
+bool is_special(double x) { return is_not_a_number(x) || is_infinite(x); }
+
+}  // namespace
+
+std::string shortest(double x) {
+  if (is_special(x)) return special(x);
+  std::array<char, 32> text;
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), x).ptr;
+  return std::string(text.data(), end);
+}
+
+std::string hex_float(double x) {
+  if (is_special(x)) return special(x);
+  std::array<char, 40> text;
+  const auto end = std::to_chars(text.data(), text.data() + text.size(),
+                                 with_sign(x, false), std::chars_format::hex)
+                       .ptr;
+  return (sign_bit(x) ? "-0x" : "0x") + std::string(text.data(), end);
+}
+
+std::string hex(std::uint64_t code) {
+  std::array<char, 20> text;
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), code, 16).ptr;
+  std::string digits(text.data(), end);
+  for (char& c : digits) {
+    if (c >= 'a') c = static_cast<char>(c - 'a' + 'A');
+  }
+  return "0x" + digits;
+}
+
+}  // namespace halfulp

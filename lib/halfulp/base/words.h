@@ -1,0 +1,47 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace halfulp {
+
+// The known name that is fewest edits (insertions, deletions, substitutions, exchanges of
+// neighbours) away from `given`, letter case aside; empty if none is reasonably near.
+std::string_view nearest_name(std::string_view given,
+                              std::span<const std::string_view> known);
+
+// Throws std::invalid_argument: "unknown KIND 'GIVEN'; did you mean 'X'? known: ...".
+[[noreturn]] void throw_unknown_name(std::string_view kind, std::string_view given,
+                                     std::span<const std::string_view> known);
+
+// One spelling of an enumerator, used in C++, Python, JSON and on the command line.
+template <class Enum>
+struct Word {
+  Enum value;
+  std::string_view name;
+};
+
+// The first name of `value` in the table.
+template <class Enum>
+std::string_view word_of(Enum value, std::span<const Word<Enum>> words) {
+  for (const Word<Enum>& word : words) {
+    if (word.value == value) return word.name;
+  }
+  return {};
+}
+
+// The enumerator that `name` spells; throws std::invalid_argument naming the nearest one.
+template <class Enum>
+Enum parse_word(std::string_view kind, std::string_view name,
+                std::span<const Word<Enum>> words) {
+  std::vector<std::string_view> known;
+  for (const Word<Enum>& word : words) {
+    if (word.name == name) return word.value;
+    known.push_back(word.name);
+  }
+  throw_unknown_name(kind, name, known);
+}
+
+}  // namespace halfulp

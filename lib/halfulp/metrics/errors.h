@@ -1,0 +1,26 @@
+#pragma once
+
+#include "halfulp/metrics/metric.h"
+
+namespace halfulp::metrics {
+
+// With e = x - r, each difference rounded once to binary64.
+
+// max |e|
+Metric max_abs(std::span<const double> actual, std::span<const double> reference);
+// (sum |e|) / n
+Metric mean_abs(std::span<const double> actual, std::span<const double> reference);
+// sqrt((sum e^2) / n), scaled so that it neither overflows nor underflows on the way
+Metric rmse(std::span<const double> actual, std::span<const double> reference);
+// sqrt(sum e^2 / sum r^2). Reference zero: undefined, or 0 and degenerate if x is zero too.
+Metric rel_rmse(std::span<const double> actual, std::span<const double> reference);
+
+// The error as a scale and a shift of the reference, by least squares (e explained by r) and
+// as a mean: what the cosine cannot see.
+// gain = (sum e r) / (sum r^2): 0 if there is no common factor, -0.01 if x is 1 % too small.
+// Reference zero: undefined.
+Metric gain(std::span<const double> actual, std::span<const double> reference);
+// (sum e) / n
+Metric offset(std::span<const double> actual, std::span<const double> reference);
+
+}  // namespace halfulp::metrics

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string_view>
+
+#include "halfulp/base/matrix.h"
+
+namespace halfulp::operators {
+
+enum class GeluForm {
+  erf,   // x Phi(x), the definition (Hendrycks and Gimpel, arXiv 1606.08415)
+  tanh,  // its tanh approximation, at most 4.732355e-4 away (at |x| = 2.698941)
+};
+
+// Element by element, correctly rounded to binary64, without any libm.
+Matrix tanh(const MatrixView& x, int threads = 1);
+Matrix gelu(const MatrixView& x, GeluForm form = GeluForm::erf, int threads = 1);
+
+}  // namespace halfulp::operators

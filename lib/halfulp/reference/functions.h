@@ -1,0 +1,62 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "halfulp/formats/named_formats.h"
+#include "halfulp/rounding/rounding_rule.h"
+
+namespace halfulp::reference {
+
+// Correctly rounded functions of a binary64 argument: the exact value of the function at x,
+// rounded once to `format` by `rule`. Special values as in IEEE 754-2019, 9.2.1, and ISO C,
+// annex F; gelu(-infinity) is -0 (the limit, from below), gelu(+infinity) +infinity.
+//
+// Ziv's strategy (ACM TOMS 17 (1991) 410-423): evaluate with some bits more than the format
+// has, with a proved error bound; if both ends of the error interval round alike, done; else
+// try again with twice as many extra bits. Exact results are recognised, so it ends.
+enum class Function {
+  exp,
+  log,
+  sin,
+  cos,
+  tanh,
+  erf,
+  erfc,
+  sqrt,
+  rsqrt,     // 1 / sqrt(x); rsqrt(+-0) = +-infinity
+  gelu_erf,  // x Phi(x) = x erfc(-x / sqrt(2)) / 2, Phi the normal distribution function
+  gelu_tanh,  // x (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3))) / 2, with 0.044715 the decimal
+};
+
+std::string_view name_of(Function function);
+std::span<const Function> all_functions();
+
+// How an evaluation went.
+struct ZivStatistics {
+  int evaluations = 0;  // 1 if the first precision sufficed
+  long precision = 0;   // bits of the last one
+};
+
+// Extra bits of the first evaluation. The result does not depend on it: 2 retries often, but
+// gives the same numbers (tests/reference).
+inline constexpr int kZivExtraBits = 14;
+
+double evaluate(Function function, double x, const Format& format = fp64,
+                const RoundingRule& rule = {}, int extra_bits = kZivExtraBits,
+                ZivStatistics* statistics = nullptr);
+
+// evaluate() under each function's name.
+inline double exp(double x) { return evaluate(Function::exp, x); }
+inline double log(double x) { return evaluate(Function::log, x); }
+inline double sin(double x) { return evaluate(Function::sin, x); }
+inline double cos(double x) { return evaluate(Function::cos, x); }
+inline double tanh(double x) { return evaluate(Function::tanh, x); }
+inline double erf(double x) { return evaluate(Function::erf, x); }
+inline double erfc(double x) { return evaluate(Function::erfc, x); }
+inline double sqrt(double x) { return evaluate(Function::sqrt, x); }
+inline double rsqrt(double x) { return evaluate(Function::rsqrt, x); }
+inline double gelu_erf(double x) { return evaluate(Function::gelu_erf, x); }
+inline double gelu_tanh(double x) { return evaluate(Function::gelu_tanh, x); }
+
+}  // namespace halfulp::reference
