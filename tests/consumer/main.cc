@@ -3,6 +3,6 @@
 #include "halfulp/base/version.h"
 
 int main() {
-  std::puts(halfulp::version());
+  std::puts(halfulp::kVersion);
   return 0;
 }
