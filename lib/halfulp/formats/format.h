@@ -269,8 +269,7 @@ constexpr std::string_view Format::check_sign_magnitude() const {
     return "with precision 1 zero takes all of the exponent field 0: set "
            "has_subnormals "
            "to true, and emin to the exponent of code 1";
-  const std::uint64_t reserved = specials == Specials::inf_nan_all_ones ? 2 : 1;
-  if (max_code() != top_code() && top_code() <= reserved)
+  if (top_code() == 1 && max_code() != 1)
     return "width leaves no code for a positive number";
   const double largest = max();
   if (is_infinite(largest))
