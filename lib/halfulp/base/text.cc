@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "halfulp/base/binary64.h"
+#include "halfulp/base/fp_environment.h"
 
 namespace halfulp {
 namespace {
@@ -15,22 +16,25 @@ std::string special(double x) {
 
 bool is_special(double x) { return is_not_a_number(x) || is_infinite(x); }
 
+// std::to_chars compares x with 0: with DAZ on, subnormal numbers would be written as 0.
+template <class... Format>
+std::string written(double x, Format... format) {
+  return in_default_fp_environment([&] {
+    std::array<char, 40> text;
+    const auto end =
+        std::to_chars(text.data(), text.data() + text.size(), x, format...).ptr;
+    return std::string(text.data(), end);
+  });
+}
+
 }  // namespace
 
-std::string shortest(double x) {
-  if (is_special(x)) return special(x);
-  std::array<char, 32> text;
-  const auto end = std::to_chars(text.data(), text.data() + text.size(), x).ptr;
-  return std::string(text.data(), end);
-}
+std::string shortest(double x) { return is_special(x) ? special(x) : written(x); }
 
 std::string hex_float(double x) {
   if (is_special(x)) return special(x);
-  std::array<char, 40> text;
-  const auto end = std::to_chars(text.data(), text.data() + text.size(),
-                                 with_sign(x, false), std::chars_format::hex)
-                       .ptr;
-  return (sign_bit(x) ? "-0x" : "0x") + std::string(text.data(), end);
+  return (sign_bit(x) ? "-0x" : "0x") +
+         written(with_sign(x, false), std::chars_format::hex);
 }
 
 std::string hex(std::uint64_t code) {
