@@ -45,7 +45,7 @@ void expect_all(const Vector& x, const Vector& r) {
 }
 
 TEST(Errors, AreRoundedFromTheExactValue) {
-  for (std::size_t n : {1, 2, 3, 7, 64, 1000}) {
+  for (std::size_t n : {1u, 2u, 3u, 7u, 64u, 1000u}) {
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
       SCOPED_TRACE(reproducer(seed, n));
       const Vector r = normal(n, seed);
@@ -57,8 +57,8 @@ TEST(Errors, AreRoundedFromTheExactValue) {
   }
 }
 
-TEST(Errors, AreAsAccurateForAMillionElements) {
-  const std::size_t n = 1'000'000;
+TEST(Errors, AreAsAccurateForManyElements) {
+  const std::size_t n = 200'000;
   const Vector r = normal(n, 5);
   expect_all(combination(1.001, r, 1e-6, normal(n, 6)), r);
 }
