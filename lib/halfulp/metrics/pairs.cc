@@ -10,7 +10,7 @@ Pairs::Pairs(std::span<const double> actual, std::span<const double> reference)
   if (actual.size() != reference.size()) {
     throw std::invalid_argument(
         "actual has " + std::to_string(actual.size()) + " elements and reference " +
-        std::to_string(reference.size()) + "; a metric needs one of each a pair");
+        std::to_string(reference.size()) + "; a metric compares them pair by pair");
   }
   for (std::size_t i = 0; i < actual.size(); ++i) {
     const double x = actual[i];
