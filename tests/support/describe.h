@@ -2,9 +2,8 @@
 
 #include <string>
 
+#include "halfulp/arithmetic/accumulation_model.h"
 #include "halfulp/base/text.h"
-#include "halfulp/formats/format.h"
-#include "halfulp/rounding/rounding_rule.h"
 
 namespace halfulp::testing {
 
@@ -27,6 +26,17 @@ inline std::string describe(const RoundingRule& rule) {
   text += word_of(rule.inf_input, inf_input_words());
   text += ", nan ";
   text += word_of(rule.nan, nan_words());
+  return text;
+}
+
+inline std::string describe(const AccumulationModel& model) {
+  std::string text = "operands " + describe(model.operands);
+  text += "\nproduct " + (model.product ? describe(*model.product) : "exact");
+  text += "\naccumulator " + describe(model.accumulator);
+  text += "\noutput " + describe(model.output_format());
+  text += "\noperands: " + describe(model.operand_rounding);
+  text += "\nsums: " + describe(model.accumulation_rounding);
+  text += "\noutput: " + describe(model.output_rounding);
   return text;
 }
 
