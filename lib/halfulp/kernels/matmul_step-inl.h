@@ -18,7 +18,7 @@ namespace HWY_NAMESPACE {
 // whose last bit is 1. Exact zeros have the sign that IEEE 754 gives them in kMode.
 template <Rounding kMode, class D>
 HWY_INLINE hn::Vec<D> AddToOdd(D d, hn::Vec<D> p, hn::Vec<D> s) {
-  const Lanes64Or32<D> di;
+  const SignedTag<D> di;
   // Knuth's TwoSum: sum + error is s + p exactly.
   const auto sum = hn::Add(p, s);
   const auto s_part = hn::Sub(sum, p);

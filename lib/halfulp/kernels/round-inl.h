@@ -20,22 +20,22 @@ using Params = RoundParams<hn::TFromD<D>>;
 
 // Magnitude patterns, and the integer lanes that hold them.
 template <class D>
-using Lanes64Or32 = hn::RebindToSigned<D>;
+using SignedTag = hn::RebindToSigned<D>;
 template <class D>
-using Pattern = hn::Vec<Lanes64Or32<D>>;
+using Pattern = hn::Vec<SignedTag<D>>;
 
 // -1 in the lanes where the mask holds, else 0.
 template <class D, class M>
 Pattern<D> Minus1Where(D /*tag*/, M mask) {
-  const Lanes64Or32<D> di;
+  const SignedTag<D> di;
   return hn::VecFromMask(di, hn::RebindMask(di, mask));
 }
 
 // 1 where the code of the magnitude without its dropped bits is odd and any are dropped.
 template <class D>
 Pattern<D> OddCode(D /*tag*/, Pattern<D> u, const Params<D>& params) {
-  const Lanes64Or32<D> di;
-  const hn::RebindToUnsigned<Lanes64Or32<D>> du;
+  const SignedTag<D> di;
+  const hn::RebindToUnsigned<SignedTag<D>> du;
   const auto shifted = hn::ShiftRightSame(hn::BitCast(du, u), params.dropped_bits);
   const auto flipped =
       hn::Xor(hn::BitCast(di, shifted), hn::Set(di, params.parity_flip));
@@ -46,12 +46,12 @@ Pattern<D> OddCode(D /*tag*/, Pattern<D> u, const Params<D>& params) {
 // fraction increments the exponent, which is right, up to the pattern of infinity.
 template <Rounding kMode, class D>
 Pattern<D> Increment(D d, Pattern<D> u, Pattern<D> sign, const Params<D>& params) {
-  const Lanes64Or32<D> di;
+  const SignedTag<D> di;
   const auto all = hn::Set(di, params.dropped_mask);
   if constexpr (kMode == Rounding::nearest_even) {
     // Just below half, and the rest where the code is odd.
     const auto below_half = hn::Set(
-        di, static_cast<hn::TFromD<Lanes64Or32<D>>>(params.half - params.tie_breaker));
+        di, static_cast<hn::TFromD<SignedTag<D>>>(params.half - params.tie_breaker));
     return hn::Add(below_half, OddCode(d, u, params));
   } else if constexpr (kMode == Rounding::nearest_away) {
     return hn::Set(di, params.half);
@@ -74,7 +74,7 @@ Pattern<D> Increment(D d, Pattern<D> u, Pattern<D> sign, const Params<D>& params
 template <Rounding kMode, class D>
 Pattern<D> OnSubnormalGrid(D d, Pattern<D> u, Pattern<D> sign,
                            const Params<D>& params) {
-  const Lanes64Or32<D> di;
+  const SignedTag<D> di;
   const auto magnitude = hn::BitCast(d, u);
   const auto magic = hn::Set(d, params.magic);
   const auto nearest = hn::Add(magnitude, magic);
@@ -104,7 +104,7 @@ Pattern<D> OnSubnormalGrid(D d, Pattern<D> u, Pattern<D> sign,
 template <Rounding kMode, class D>
 Pattern<D> BelowSmallest(D /*tag*/, Pattern<D> u, Pattern<D> sign,
                          const Params<D>& params) {
-  const Lanes64Or32<D> di;
+  const SignedTag<D> di;
   const auto half = hn::Set(di, params.half_smallest);
   auto smallest = hn::Set(di, params.smallest);
   const auto negative = hn::BroadcastSignBit(sign);
@@ -135,7 +135,7 @@ V Select(DI di, V sign, const BySign<Bits>& images) {
 template <Rounding kMode, class D>
 HWY_NOINLINE hn::Vec<D> Exceptional(D d, hn::Vec<D> x, Pattern<D> m,
                                     const Params<D>& params) {
-  const Lanes64Or32<D> di;
+  const SignedTag<D> di;
   const auto bits = hn::BitCast(di, x);
   const auto sign = hn::BitCast(di, hn::And(x, hn::SignBit(d)));
   const auto u = hn::Xor(bits, sign);
@@ -166,7 +166,7 @@ HWY_NOINLINE hn::Vec<D> Exceptional(D d, hn::Vec<D> x, Pattern<D> m,
 // rule of `params` and mode kMode. Floating-point environment: the default one.
 template <Rounding kMode, class D>
 HWY_INLINE hn::Vec<D> Round(D d, hn::Vec<D> x, const Params<D>& params) {
-  const Lanes64Or32<D> di;
+  const SignedTag<D> di;
   const auto sign = hn::BitCast(di, hn::And(x, hn::SignBit(d)));
   const auto u = hn::Xor(hn::BitCast(di, x), sign);
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
 #include <functional>
 #include <optional>
 #include <stdexcept>
@@ -10,90 +9,11 @@
 
 #include "halfulp/base/parallel.h"
 #include "halfulp/base/text.h"
-#include "halfulp/kernels/round_params.h"
+#include "halfulp/kernels/round_array.h"
 #include "halfulp/rounding/round.h"
 
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "halfulp/kernels/round.cc"
-#include "hwy/foreach_target.h"
-#include "hwy/highway.h"
-// Per target, after highway.h:
-#include "halfulp/kernels/round-inl.h"
-
-HWY_BEFORE_NAMESPACE();
-namespace halfulp::kernels {
-namespace HWY_NAMESPACE {
-
-template <Rounding kMode, class T>
-void RoundArray(const T* in, T* out, std::size_t count, const RoundParams<T>& params) {
-  const hn::ScalableTag<T> d;
-  const hn::CappedTag<T, 1> one;
-  const std::size_t lanes = hn::Lanes(d);
-  // Aligned stores are what makes this as fast as a copy; loads matter less.
-  const std::size_t misaligned =
-      reinterpret_cast<std::uintptr_t>(out) % (lanes * sizeof(T)) / sizeof(T);
-  const std::size_t head = misaligned == 0 ? 0 : std::min(count, lanes - misaligned);
-  std::size_t i = 0;
-  for (; i < head; ++i) {
-    hn::StoreU(Round<kMode>(one, hn::LoadU(one, in + i), params), one, out + i);
-  }
-  for (; i + lanes <= count; i += lanes) {
-    hn::Store(Round<kMode>(d, hn::LoadU(d, in + i), params), d, out + i);
-  }
-  for (; i < count; ++i) {
-    hn::StoreU(Round<kMode>(one, hn::LoadU(one, in + i), params), one, out + i);
-  }
-}
-
-template <class T>
-void RoundArrayInMode(Rounding mode, const T* in, T* out, std::size_t count,
-                      const RoundParams<T>& params) {
-  switch (mode) {
-    case Rounding::nearest_even:
-      return RoundArray<Rounding::nearest_even>(in, out, count, params);
-    case Rounding::nearest_away:
-      return RoundArray<Rounding::nearest_away>(in, out, count, params);
-    case Rounding::toward_zero:
-      return RoundArray<Rounding::toward_zero>(in, out, count, params);
-    case Rounding::up:
-      return RoundArray<Rounding::up>(in, out, count, params);
-    case Rounding::down:
-      return RoundArray<Rounding::down>(in, out, count, params);
-    case Rounding::odd:
-      return RoundArray<Rounding::odd>(in, out, count, params);
-  }
-}
-
-void RoundBinary32(Rounding mode, const float* in, float* out, std::size_t count,
-                   const RoundParams<float>& params) {
-  RoundArrayInMode(mode, in, out, count, params);
-}
-
-void RoundBinary64(Rounding mode, const double* in, double* out, std::size_t count,
-                   const RoundParams<double>& params) {
-  RoundArrayInMode(mode, in, out, count, params);
-}
-
-}  // namespace HWY_NAMESPACE
-}  // namespace halfulp::kernels
-HWY_AFTER_NAMESPACE();
-
-#if HWY_ONCE
 namespace halfulp::kernels {
 namespace {
-
-HWY_EXPORT(RoundBinary32);
-HWY_EXPORT(RoundBinary64);
-
-void round_vectors(Rounding mode, const float* in, float* out, std::size_t count,
-                   const RoundParams<float>& params) {
-  HWY_DYNAMIC_DISPATCH(RoundBinary32)(mode, in, out, count, params);
-}
-
-void round_vectors(Rounding mode, const double* in, double* out, std::size_t count,
-                   const RoundParams<double>& params) {
-  HWY_DYNAMIC_DISPATCH(RoundBinary64)(mode, in, out, count, params);
-}
 
 // Binary32 storage in binary64 lanes: both conversions are exact, but for the signalling bit
 // of NaNs, which every image of a NaN has set anyway.
@@ -103,7 +23,7 @@ void round_widened(Rounding mode, const float* in, float* out, std::size_t count
   for (std::size_t i = 0; i < count; i += buffer.size()) {
     const std::size_t part = std::min(buffer.size(), count - i);
     for (std::size_t j = 0; j < part; ++j) buffer[j] = static_cast<double>(in[i + j]);
-    round_vectors(mode, buffer.data(), buffer.data(), part, params);
+    round_array(mode, buffer.data(), buffer.data(), part, params);
     for (std::size_t j = 0; j < part; ++j) out[i + j] = static_cast<float>(buffer[j]);
   }
 }
@@ -117,7 +37,7 @@ RoundPart<T> rounder(const Format& format, const RoundingRule& rule) {
   const Rounding mode = rule.mode;
   if (const auto params = round_params<T>(format, rule)) {
     return [=](const T* in, T* out, std::size_t count) {
-      round_vectors(mode, in, out, count, *params);
+      round_array(mode, in, out, count, *params);
     };
   }
   if constexpr (sizeof(T) == 4) {
@@ -182,11 +102,11 @@ void require_same_or_apart(std::span<const T> in, std::span<T> out) {
 }
 
 template <class T>
-void round_array(std::span<const T> in, std::span<T> out, const Format& format,
-                 const RoundingRule& rule, int threads) {
+void round_span(std::span<const T> in, std::span<T> out, const Format& format,
+                const RoundingRule& rule, int threads) {
   require_same_or_apart(in, out);
-  halfulp::round(T{0}, format,
-                 rule);  // refuses invalid formats and those T cannot hold
+  // The definition refuses formats that are invalid or beyond T's storage.
+  halfulp::round(T{0}, format, rule);
   require_inputs(in, format, rule);
 
   const RoundPart<T> round_part = rounder<T>(format, rule);
@@ -200,13 +120,12 @@ void round_array(std::span<const T> in, std::span<T> out, const Format& format,
 
 void round(std::span<const double> in, std::span<double> out, const Format& format,
            const RoundingRule& rule, int threads) {
-  round_array(in, out, format, rule, threads);
+  round_span(in, out, format, rule, threads);
 }
 
 void round(std::span<const float> in, std::span<float> out, const Format& format,
            const RoundingRule& rule, int threads) {
-  round_array(in, out, format, rule, threads);
+  round_span(in, out, format, rule, threads);
 }
 
 }  // namespace halfulp::kernels
-#endif  // HWY_ONCE
