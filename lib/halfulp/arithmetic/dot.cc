@@ -20,6 +20,14 @@ struct Term {
   int exponent;
 };
 
+// Shifts right; a one that falls off stays as the last bit. After it the sum of two terms
+// is still right down to that bit: if any bit falls off, at least 20 zeros come before it.
+Wide shift_right_sticky(Wide x, int shift) {
+  if (shift >= 126) return x != 0 ? 1 : 0;
+  const Wide kept = x >> shift;
+  return kept | ((kept << shift) != x ? 1 : 0);
+}
+
 Term normalised(bool negative, Wide significand, int exponent) {
   if (significand == 0) return {negative, 0, 0};
   const auto high = static_cast<std::uint64_t>(significand >> 64);
@@ -27,15 +35,10 @@ Term normalised(bool negative, Wide significand, int exponent) {
   const int leading_zeros =
       high != 0 ? std::countl_zero(high) : 64 + std::countl_zero(low);
   const int shift = leading_zeros - 2;
+  if (shift < 0) {  // a sum that has carried into bit 126
+    return {negative, shift_right_sticky(significand, -shift), exponent - shift};
+  }
   return {negative, significand << shift, exponent - shift};
-}
-
-// Shifts right; a one that falls off stays as the last bit. After it the sum of two terms
-// is still right down to that bit: if any bit falls off, at least 20 zeros come before it.
-Wide shift_right_sticky(Wide x, int shift) {
-  if (shift >= 126) return x != 0 ? 1 : 0;
-  const Wide kept = x >> shift;
-  return kept | ((kept << shift) != x ? 1 : 0);
 }
 
 Real to_real(const Term& t) {
