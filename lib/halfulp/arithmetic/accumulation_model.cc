@@ -9,12 +9,24 @@
 namespace halfulp {
 namespace {
 
+[[noreturn]] void refuse(std::string_view field, std::string_view reason) {
+  throw std::invalid_argument("model field '" + std::string(field) +
+                              "': " + std::string(reason));
+}
+
+void require_field(const Format& format, std::string_view field) {
+  try {
+    require_valid(format);
+  } catch (const std::invalid_argument& error) {
+    refuse(field, error.what());
+  }
+}
+
 void require_sums_in(const Format& format, std::string_view field) {
-  require_valid(format);
+  require_field(format, field);
   if (format.has_sign && format.has_zero && format.has_nan()) return;
-  throw std::invalid_argument("model field '" + std::string(field) + "': format '" +
-                              std::string(format.name.view()) +
-                              "' must have a sign, a zero and a NaN, which sums need");
+  refuse(field, "format '" + std::string(format.name.view()) +
+                    "' must have a sign, a zero and a NaN, which sums need");
 }
 
 }  // namespace
@@ -27,10 +39,10 @@ std::span<const Word<AccumulationOrder>> accumulation_order_words() {
 }
 
 const AccumulationModel& require_valid(const AccumulationModel& model) {
-  require_valid(model.operands);
+  require_field(model.operands, "operands");
   if (model.product) require_sums_in(*model.product, "product");
   require_sums_in(model.accumulator, "accumulator");
-  if (model.output) require_valid(*model.output);
+  if (model.output) require_field(*model.output, "output");
   return model;
 }
 

@@ -6,47 +6,51 @@
 #include <string>
 #include <vector>
 
+#include "halfulp/base/text.h"
+
 namespace halfulp {
 namespace {
 
-constexpr double kNan = from_bits(0x7FF8000000000000);
-
 __extension__ using Wide = unsigned __int128;  // not ISO C++, in every 64-bit compiler
 
-// A magnitude whose leading bit, if any, is bit 125: two of them add without overflow.
+// A magnitude; that of an operand has its leading bit at bit 125, so that two of them add
+// without overflow.
 struct Term {
   bool negative;
   Wide significand;
   int exponent;
 };
 
-// Shifts right; a one that falls off stays as the last bit. After it the sum of two terms
-// is still right down to that bit: if any bit falls off, at least 20 zeros come before it.
+int bit_length(Wide x) {
+  const auto high = static_cast<std::uint64_t>(x >> 64);
+  const auto low = static_cast<std::uint64_t>(x);
+  return high != 0 ? 128 - std::countl_zero(high) : 64 - std::countl_zero(low);
+}
+
+// significand < 2^126.
+Term normalised(bool negative, Wide significand, int exponent) {
+  if (significand == 0) return {negative, 0, 0};
+  const int shift = 126 - bit_length(significand);
+  return {negative, significand << shift, exponent - shift};
+}
+
+// Shifts right; if a one falls off, the last bit becomes one, which stands for it. Of two
+// terms only the smaller one is shifted, and at least 20 places if anything falls off, as
+// that many last bits of a term are zero. So the larger one is at least 2^20 times as large,
+// their sum or difference loses at most one leading bit, and to_real sees that last bit
+// among those that it folds into `sticky`.
 Wide shift_right_sticky(Wide x, int shift) {
   if (shift >= 126) return x != 0 ? 1 : 0;
   const Wide kept = x >> shift;
   return kept | ((kept << shift) != x ? 1 : 0);
 }
 
-Term normalised(bool negative, Wide significand, int exponent) {
-  if (significand == 0) return {negative, 0, 0};
-  const auto high = static_cast<std::uint64_t>(significand >> 64);
-  const auto low = static_cast<std::uint64_t>(significand);
-  const int leading_zeros =
-      high != 0 ? std::countl_zero(high) : 64 + std::countl_zero(low);
-  const int shift = leading_zeros - 2;
-  if (shift < 0) {  // a sum that has carried into bit 126
-    return {negative, shift_right_sticky(significand, -shift), exponent - shift};
-  }
-  return {negative, significand << shift, exponent - shift};
-}
-
+// The leading 64 bits, and whether any others are set.
 Real to_real(const Term& t) {
-  if (t.significand == 0) return {t.negative, 0, 0, false};
-  const Term n = normalised(t.negative, t.significand, t.exponent);
-  const auto high = static_cast<std::uint64_t>(n.significand >> 62);
-  const bool rest = (n.significand & ((Wide{1} << 62) - 1)) != 0;
-  return {n.negative, high, n.exponent + 62, rest};
+  const int rest = std::max(0, bit_length(t.significand) - 64);
+  const Wide leading = t.significand >> rest;
+  return {t.negative, static_cast<std::uint64_t>(leading), t.exponent + rest,
+          leading << rest != t.significand};
 }
 
 Term add(Term x, Term y) {
@@ -74,21 +78,26 @@ bool is_finite(double x) { return !is_not_a_number(x) && !is_infinite(x); }
 
 // a*b + c where one of the three is an infinity or a NaN.
 double special_multiply_add(double a, double b, double c) {
-  if (is_not_a_number(a) || is_not_a_number(b) || is_not_a_number(c)) return kNan;
+  if (is_not_a_number(a) || is_not_a_number(b) || is_not_a_number(c)) return kQuietNan;
   const bool infinite_product = is_infinite(a) || is_infinite(b);
   if (!infinite_product) return c;
-  if (is_zero(a) || is_zero(b)) return kNan;
+  if (is_zero(a) || is_zero(b)) return kQuietNan;
   const bool negative = sign_bit(a) != sign_bit(b);
-  if (is_infinite(c) && sign_bit(c) != negative) return kNan;
-  return with_sign(from_bits(0x7FF0000000000000), negative);
+  if (is_infinite(c) && sign_bit(c) != negative) return kQuietNan;
+  return with_sign(kPositiveInfinity, negative);
 }
 
-// What NaNs arise in sums have no sign or payload to keep.
-double canonical(double x) { return is_not_a_number(x) ? kNan : x; }
+// NaNs that arise in sums have no sign or payload to keep.
+double canonical(double x) { return is_not_a_number(x) ? kQuietNan : x; }
 
 }  // namespace
 
 Real multiply_add(double a, double b, double c, bool downward) {
+  for (double x : {a, b, c}) {
+    if (is_finite(x)) continue;
+    throw std::invalid_argument("multiply_add to a Real needs finite arguments, got " +
+                                shortest(x));
+  }
   const Unpacked uc = unpack_magnitude(c);
   const Term product = exact_product(a, b);
   const Term addend = normalised(sign_bit(c), uc.significand, uc.exponent);
@@ -140,6 +149,7 @@ double dot(std::span<const double> x, std::span<const double> y,
 
 Matrix matmul(const MatrixView& a, const MatrixView& b, const AccumulationModel& model,
               const std::optional<Matrix>& c) {
+  require_valid(model);
   require_matmul_shapes(a, b, c);
   const auto length = static_cast<std::size_t>(a.cols());
   std::vector<double> row(length);

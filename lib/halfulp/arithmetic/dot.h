@@ -11,7 +11,7 @@ namespace halfulp {
 
 // a*b + c as one real number, for finite arguments: exact but for what `sticky` stands for.
 // An exact zero is negative if both terms are, or if they differ in sign and `downward`
-// (IEEE 754-2019, 6.3).
+// (IEEE 754-2019, 6.3). Throws std::invalid_argument for an infinity or a NaN.
 Real multiply_add(double a, double b, double c, bool downward = false);
 
 // round(a*b + c) to `format`, once. Infinities and NaNs as IEEE 754 fusedMultiplyAdd: an

@@ -23,10 +23,16 @@ constexpr std::uint64_t bits_of(double x) { return std::bit_cast<std::uint64_t>(
 constexpr double from_bits(std::uint64_t bits) { return std::bit_cast<double>(bits); }
 constexpr std::uint64_t magnitude_bits(double x) { return bits_of(x) & ~kSignBit; }
 
+inline constexpr double kPositiveInfinity = from_bits(0x7FF0000000000000);
+inline constexpr double kQuietNan =
+    from_bits(0x7FF8000000000000);  // positive, canonical
+
 constexpr bool sign_bit(double x) { return (bits_of(x) & kSignBit) != 0; }
-constexpr bool is_infinite(double x) { return magnitude_bits(x) == 0x7FF0000000000000; }
+constexpr bool is_infinite(double x) {
+  return magnitude_bits(x) == bits_of(kPositiveInfinity);
+}
 constexpr bool is_not_a_number(double x) {
-  return magnitude_bits(x) > 0x7FF0000000000000;
+  return magnitude_bits(x) > bits_of(kPositiveInfinity);
 }
 constexpr bool is_zero(double x) { return magnitude_bits(x) == 0; }
 
@@ -49,7 +55,7 @@ constexpr int floor_log2(std::uint64_t significand, int exponent) {
 constexpr double pack_magnitude(std::uint64_t significand, int exponent) {
   if (significand == 0) return 0.0;
   const int top = floor_log2(significand, exponent);
-  if (top > 1023) return from_bits(0x7FF0000000000000);
+  if (top > 1023) return kPositiveInfinity;
   const int least = top < -1022 ? -1074 : top - 52;  // exponent of the last place
   const int shift = exponent - least;
   const std::uint64_t integer =
@@ -63,26 +69,30 @@ constexpr double with_sign(double magnitude, bool negative) {
   return from_bits(magnitude_bits(magnitude) | (negative ? kSignBit : 0));
 }
 
-// Binary32 as binary64, and back where that loses nothing but bits of a NaN's payload.
+// Binary32 as binary64, NaN payloads included (signalling NaNs stay signalling).
 constexpr double widen(float x) {
   const std::uint32_t bits = std::bit_cast<std::uint32_t>(x);
   const bool negative = bits >> 31 != 0;
   const std::uint64_t field = bits >> 23 & 0xFF;
   const std::uint64_t fraction = bits & 0x7FFFFF;
   if (field == 0xFF)
-    return with_sign(from_bits(0x7FF0000000000000 | fraction << 29), negative);
+    return with_sign(from_bits(bits_of(kPositiveInfinity) | fraction << 29), negative);
   if (field == 0) return with_sign(pack_magnitude(fraction, -149), negative);
   return with_sign(pack_magnitude(fraction | 0x800000, static_cast<int>(field) - 150),
                    negative);
 }
 
+// The inverse of widen: x must be a number of binary32, an infinity or a NaN. A NaN keeps the
+// leading bits of its payload; if none of them is set, it becomes the canonical NaN.
 constexpr float narrow_exactly(double x) {
   const std::uint32_t sign = sign_bit(x) ? 0x80000000 : 0;
   const auto fraction = static_cast<std::uint32_t>((bits_of(x) & kFractionMask) >> 29);
   const int exponent = static_cast<int>(magnitude_bits(x) >> 52) - 1023;
   std::uint32_t magnitude = 0;
-  if (exponent == 1024) {
-    magnitude = 0x7F800000 | fraction;
+  if (is_not_a_number(x)) {
+    magnitude = 0x7F800000 | (fraction != 0 ? fraction : 0x400000);
+  } else if (is_infinite(x)) {
+    magnitude = 0x7F800000;
   } else if (exponent >= -126) {
     magnitude = static_cast<std::uint32_t>(exponent + 127) << 23 | fraction;
   } else if (exponent >= -149) {
@@ -91,7 +101,7 @@ constexpr float narrow_exactly(double x) {
   return std::bit_cast<float>(sign | magnitude);
 }
 
-// 2^exponent for -1074 <= exponent <= 1023.
+// 2^exponent, an infinity beyond binary64; exponent >= -1074.
 constexpr double power_of_two(int exponent) { return pack_magnitude(1, exponent); }
 
 }  // namespace halfulp

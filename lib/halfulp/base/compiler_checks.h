@@ -10,6 +10,13 @@
 #error "halfulp: -ffast-math changes results; compile without it"
 #endif
 
+// Its parts, as far as compilers tell: GCC from version 13 on all of them.
+#if (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__) ||       \
+    defined(__NO_SIGNED_ZEROS__) || defined(__ASSOCIATIVE_MATH__) || \
+    defined(__RECIPROCAL_MATH__)
+#error "halfulp: a part of -ffast-math changes results; compile without it"
+#endif
+
 #if !defined(FLT_EVAL_METHOD) || FLT_EVAL_METHOD != 0
 #error "halfulp: float and double must be evaluated in their own precision (no x87)"
 #endif

@@ -17,15 +17,18 @@ void parallel_for(std::size_t count, int threads, std::size_t grain,
     throw std::invalid_argument("threads must be between 1 and 1024, got " +
                                 std::to_string(threads));
   }
-  const std::size_t grains = (count + grain - 1) / grain;
+  if (grain == 0) throw std::invalid_argument("grain must be 1 or more, got 0");
+  const std::size_t grains = count / grain + (count % grain != 0 ? 1 : 0);
   const std::size_t parts = std::min(static_cast<std::size_t>(threads), grains);
   std::vector<std::exception_ptr> failures(parts);
 
+  const auto begin_of = [&](std::size_t part) {
+    const std::size_t first = grains / parts * part + std::min(part, grains % parts);
+    return std::min(count, first * grain);
+  };
   const auto run_part = [&](std::size_t part) {
-    const std::size_t begin = std::min(count, grains * part / parts * grain);
-    const std::size_t end = std::min(count, grains * (part + 1) / parts * grain);
     try {
-      in_default_fp_environment([&] { body(begin, end); });
+      in_default_fp_environment([&] { body(begin_of(part), begin_of(part + 1)); });
     } catch (...) {
       failures[part] = std::current_exception();
     }

@@ -16,35 +16,33 @@ std::string special(double x) {
 
 bool is_special(double x) { return is_not_a_number(x) || is_infinite(x); }
 
-// std::to_chars compares x with 0: with DAZ on, subnormal numbers would be written as 0.
+// With FTZ and DAZ on the standard library takes a subnormal number for 0.
 template <class... Format>
-std::string written(double x, Format... format) {
-  return in_default_fp_environment([&] {
-    std::array<char, 40> text;
-    const auto end =
-        std::to_chars(text.data(), text.data() + text.size(), x, format...).ptr;
-    return std::string(text.data(), end);
+std::string digits(double x, Format... format) {
+  std::array<char, 40> text;
+  const auto end = in_default_fp_environment([&] {
+    return std::to_chars(text.data(), text.data() + text.size(), x, format...);
   });
+  return std::string(text.data(), end.ptr);
 }
 
 }  // namespace
 
-std::string shortest(double x) { return is_special(x) ? special(x) : written(x); }
+std::string shortest(double x) { return is_special(x) ? special(x) : digits(x); }
 
 std::string hex_float(double x) {
   if (is_special(x)) return special(x);
   return (sign_bit(x) ? "-0x" : "0x") +
-         written(with_sign(x, false), std::chars_format::hex);
+         digits(with_sign(x, false), std::chars_format::hex);
 }
 
 std::string hex(std::uint64_t code) {
   std::array<char, 20> text;
   const auto end = std::to_chars(text.data(), text.data() + text.size(), code, 16).ptr;
-  std::string digits(text.data(), end);
-  for (char& c : digits) {
-    if (c >= 'a') c = static_cast<char>(c - 'a' + 'A');
+  for (char* c = text.data(); c != end; ++c) {
+    if (*c >= 'a') *c = static_cast<char>(*c - 'a' + 'A');
   }
-  return "0x" + digits;
+  return "0x" + std::string(text.data(), end);
 }
 
 }  // namespace halfulp

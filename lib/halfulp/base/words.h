@@ -7,14 +7,20 @@
 
 namespace halfulp {
 
+// Whether two names are the same but for the case of ASCII letters, in every locale.
+bool equal_ignoring_case(std::string_view a, std::string_view b);
+
 // The known name that is fewest edits (insertions, deletions, substitutions, exchanges of
-// neighbours) away from `given`, letter case aside; empty if none is reasonably near.
+// neighbours) away from `given`, letter case aside; of several the one that begins like
+// `given` for longest. Empty if all need more edits than half its letters.
 std::string_view nearest_name(std::string_view given,
                               std::span<const std::string_view> known);
 
-// Throws std::invalid_argument: "unknown KIND 'GIVEN'; did you mean 'X'? known: ...".
+// Throws std::invalid_argument: "unknown KIND 'GIVEN'; did you mean 'X'? known: ...". The
+// suggestion is one of the known names or of their aliases, which are not listed.
 [[noreturn]] void throw_unknown_name(std::string_view kind, std::string_view given,
-                                     std::span<const std::string_view> known);
+                                     std::span<const std::string_view> known,
+                                     std::span<const std::string_view> aliases = {});
 
 // One spelling of an enumerator, used in C++, Python, JSON and on the command line.
 template <class Enum>

@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <stdexcept>
 #include <string>
-#include <vector>
 
 #include "halfulp/formats/named_formats.h"
 
@@ -19,30 +17,35 @@ struct Alias {
   std::string_view name;
 };
 
-// Grouped by format.
+// Grouped by format: IEEE 754, NumPy and ml_dtypes, C, LLVM and MLIR, OCP.
 constexpr std::array kAliasTable = {
     Alias{"binary64", "fp64"},
     Alias{"float64", "fp64"},
     Alias{"double", "fp64"},
+    Alias{"IEEEdouble", "fp64"},
     Alias{"f64", "fp64"},
     Alias{"binary32", "fp32"},
     Alias{"float32", "fp32"},
     Alias{"single", "fp32"},
+    Alias{"IEEEsingle", "fp32"},
     Alias{"f32", "fp32"},
-    Alias{"tensorfloat32", "tf32"},
-    Alias{"floattf32", "tf32"},
+    Alias{"TensorFloat32", "tf32"},
+    Alias{"FloatTF32", "tf32"},
     Alias{"binary16", "fp16"},
     Alias{"float16", "fp16"},
     Alias{"half", "fp16"},
+    Alias{"IEEEhalf", "fp16"},
     Alias{"f16", "fp16"},
     Alias{"bfloat16", "bf16"},
-    Alias{"bfloat", "bf16"},
+    Alias{"BFloat", "bf16"},
     Alias{"float8_e5m2", "e5m2"},
-    Alias{"f8e5m2", "e5m2"},
+    Alias{"Float8E5M2", "e5m2"},
+    Alias{"f8E5M2", "e5m2"},
     Alias{"fp8_e5m2", "e5m2"},
     Alias{"ocp_e5m2", "e5m2"},
     Alias{"float8_e4m3fn", "e4m3fn"},
-    Alias{"f8e4m3fn", "e4m3fn"},
+    Alias{"Float8E4M3FN", "e4m3fn"},
+    Alias{"f8E4M3FN", "e4m3fn"},
     Alias{"fp8_e4m3fn", "e4m3fn"},
     Alias{"ocp_e4m3", "e4m3fn"},
 };
@@ -54,12 +57,12 @@ constexpr auto kAliases = [] {
   return aliases;
 }();
 
-bool same_ignoring_case(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](unsigned char x, unsigned char y) {
-                      return std::tolower(x) == std::tolower(y);
-                    });
-}
+constexpr auto kNames = [] {
+  std::array<std::string_view, kFormats.size()> names;
+  std::transform(kFormats.begin(), kFormats.end(), names.begin(),
+                 [](const Format& format) { return format.name.view(); });
+  return names;
+}();
 
 }  // namespace
 
@@ -78,14 +81,12 @@ std::span<const std::string_view> aliases_of(const Format& format) {
 
 const Format& format_named(std::string_view name) {
   for (const Format& format : kFormats) {
-    if (same_ignoring_case(format.name.view(), name)) return format;
+    if (equal_ignoring_case(format.name.view(), name)) return format;
     for (std::string_view alias : aliases_of(format)) {
-      if (same_ignoring_case(alias, name)) return format;
+      if (equal_ignoring_case(alias, name)) return format;
     }
   }
-  std::vector<std::string_view> known;
-  for (const Format& format : kFormats) known.push_back(format.name.view());
-  throw_unknown_name("format", name, known);
+  throw_unknown_name("format", name, kNames, kAliases);
 }
 
 const Format& require_valid(const Format& format) {

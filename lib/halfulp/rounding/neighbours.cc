@@ -2,15 +2,11 @@
 
 #include <algorithm>
 
-#include "halfulp/formats/codec.h"
 #include "halfulp/formats/registry.h"
 #include "halfulp/rounding/round.h"
 
 namespace halfulp {
 namespace {
-
-constexpr double kInfinity = from_bits(0x7FF0000000000000);
-constexpr double kNan = from_bits(0x7FF8000000000000);
 
 // Binary64 bits as integers in the order of the numbers.
 std::int64_t order(double x) {
@@ -28,7 +24,7 @@ double step(double x, bool upward) {
 
 double ulp(double x, const Format& format) {
   require_valid(format);
-  if (is_not_a_number(x) || is_infinite(x)) return kNan;
+  if (is_not_a_number(x) || is_infinite(x)) return kQuietNan;
   const Unpacked u = unpack_magnitude(x);
   const int e = u.significand == 0 ? -1075 : floor_log2(u.significand, u.exponent);
   return power_of_two(format.quantum_exponent(std::min(e, format.emax)));
@@ -36,17 +32,19 @@ double ulp(double x, const Format& format) {
 
 double next_up(double x, const Format& format) {
   require_valid(format);
-  if (is_not_a_number(x) || order(x) == order(kInfinity)) return kNan;
-  if (order(x) >= order(format.max())) return format.has_infinity() ? kInfinity : kNan;
+  if (is_not_a_number(x)) return kQuietNan;
+  if (order(x) >= order(format.max())) {
+    return format.has_infinity() ? kPositiveInfinity : kQuietNan;
+  }
   if (order(x) < order(format.lowest())) return format.lowest();
   return round(step(x, true), format, {.mode = Rounding::up});
 }
 
 double next_down(double x, const Format& format) {
   require_valid(format);
-  if (is_not_a_number(x) || order(x) == order(-kInfinity)) return kNan;
+  if (is_not_a_number(x)) return kQuietNan;
   if (order(x) <= order(format.lowest())) {
-    return format.has_infinity() && format.has_sign ? -kInfinity : kNan;
+    return format.has_infinity() && format.has_sign ? -kPositiveInfinity : kQuietNan;
   }
   if (order(x) > order(format.max())) return format.max();
   return round(step(x, false), format, {.mode = Rounding::down});

@@ -8,9 +8,10 @@
 namespace halfulp {
 
 // A finite real number: exactly significand * 2^exponent, or, if `sticky`, some number
-// strictly between that and (significand + 1) * 2^exponent. Enough to round an exact sum or
-// a transcendental value once to any format, if the significand has at least
-// precision + 2 bits; a zero has significand 0 and no sticky.
+// strictly between that and (significand + 1) * 2^exponent. That is enough to round an exact
+// sum or a transcendental value once: a sticky significand needs one bit more than the
+// precision of the format, and has no leading zero bits to count among them. A zero has
+// significand 0 and is not sticky. The exponent may be any int.
 struct Real {
   bool negative = false;
   std::uint64_t significand = 0;
@@ -22,10 +23,18 @@ struct Real {
 // the format. Integer arithmetic only, so no floating-point environment can change it.
 //
 // This is the definition; kernels::round is the fast version of it. A zero result keeps the
-// sign of x where the format has -0. Numbers below 0 where the format has no sign, and 0
-// where it has no zero, are out of range: the saturating rules make them the least number,
-// the others NaN (but towards the range, `toward_zero` and `up`, the least number).
-// Throws std::invalid_argument for an invalid format, and where the rule makes it an error.
+// sign of x where the format has -0. Overflow is judged after rounding as if the format had
+// no largest number, as IEEE 754-2019, 7.4 does.
+//
+// A format without sign ends at its least number as another does at its largest: a number
+// that rounds below it (rounded and flushed as if there were negative numbers) is out of
+// range, and so is 0 where there is no zero. The saturating rules make it the least number, and so do the
+// modes that turn back there: toward_zero, up and, with Overflow::ieee, odd; otherwise it
+// is NaN. Where there is no zero, a number between 0 and the smallest becomes the smallest
+// in every mode.
+//
+// Throws std::invalid_argument for an invalid format, a sticky number of too few bits, and
+// where the rule makes it an error.
 double round(double x, const Format& format, const RoundingRule& rule = {});
 double round(const Real& x, const Format& format, const RoundingRule& rule = {});
 
@@ -33,7 +42,8 @@ double round(const Real& x, const Format& format, const RoundingRule& rule = {})
 float round(float x, const Format& format, const RoundingRule& rule = {});
 
 // Throws what round(x, format, rule) would throw for an infinite or a NaN x.
-void require_infinity_rule(const Format& format, const RoundingRule& rule);
+void require_infinity_rule(const Format& format, const RoundingRule& rule,
+                           bool negative = false);
 void require_nan_rule(const Format& format, const RoundingRule& rule);
 
 }  // namespace halfulp

@@ -7,7 +7,7 @@
 namespace halfulp {
 
 // Which of the two neighbours in the format a number between them becomes. "Even" and "odd"
-// speak of the code, which is the significand's last bit but for precision 1.
+// speak of the code: its last bit is the significand's but for precision 1.
 enum class Rounding {
   nearest_even,  // the nearer one, a midpoint to the even code
   nearest_away,  // the nearer one, a midpoint to the larger magnitude
@@ -17,26 +17,37 @@ enum class Rounding {
   odd,           // the odd code, unless the number is exact
 };
 
-// What a finite number becomes whose rounding exceeds the largest finite number.
+// What a finite number becomes whose rounding exceeds the largest finite number of its sign.
+// A NaN that comes of it has the sign of the number, where NaNs of the format have one.
 enum class Overflow {
-  // IEEE 754-2019, 7.4: an infinity, or the largest finite number where the mode rounds
-  // towards it (odd does); NaN where the format has no infinity, the largest finite number
-  // where it has neither.
+  // IEEE 754-2019, 7.4: an infinity, or the largest finite number where the mode turns back
+  // to it: toward_zero, the directed mode that points inwards, and odd (as if it had the odd
+  // code, which it has in IEEE formats). Without an infinity NaN instead of it; without a NaN
+  // either, the largest finite number in every mode.
   ieee,
-  saturate_finite,  // the largest finite number; infinities become it too
-  saturate_propagate,  // the largest finite number; infinities stay where the format has them
-  none,                // P3109 SatNone: as ieee, but odd overflows to infinity
+  // P3109 SatFinite: the largest finite number; infinities become it too.
+  saturate_finite,
+  // P3109 SatPropagate: the largest finite number; infinities stay where the format has them
+  // and become the largest finite number where not.
+  saturate_propagate,
+  // P3109 v4.0 SatNone: as ieee, but odd does not turn back, except in unsigned formats with
+  // an infinity, whose largest finite number has the odd code.
+  none,
 };
 
 // Which subnormal numbers become zeros of their sign: inputs smaller than the smallest
-// normal number of the format, rounded results that are subnormal in it, or both.
+// normal number of the format, rounded results that are subnormal in it, or both. Formats
+// without subnormal numbers (two's complement and precision 1 are among them) ignore it.
 enum class Subnormals { keep, flush_input, flush_output, flush_both };
 
-// What an infinite input becomes where the format has no infinity and nothing saturates.
+// What an infinite input becomes where the format has no such infinity and nothing
+// saturates: NaN of its sign, the largest finite number of its sign, or an error. It is an
+// error too where NaN is asked for and the format has none.
 enum class InfInput { nan, max, error };
 
-// What a NaN becomes: quiet without payload, its sign kept; quiet with the leading bits of
-// its payload; or an error. Where the format has no NaN it is always an error.
+// What a NaN becomes: quiet without payload; quiet with the leading bits of its payload,
+// where NaNs of the format have one (Specials::ieee); or an error. Its sign stays where NaNs
+// of the format have one. Where the format has no NaN it is always an error.
 enum class NanRule { canonical, payload, error };
 
 // How a real number becomes a member of a format.

@@ -1,0 +1,128 @@
+#include "halfulp/base/fp_environment.h"
+
+#include <gtest/gtest.h>
+
+#include <cfenv>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+#include "halfulp/base/parallel.h"
+#include "support/bits.h"
+
+#if defined(__x86_64__)
+#include <xmmintrin.h>
+#endif
+
+namespace halfulp::testing {
+namespace {
+
+constexpr double kLeast = std::numeric_limits<double>::denorm_min();
+
+// Reads through volatile, so that the compiler knows neither the operands nor the results.
+double product(double a, double b) {
+  const volatile double x = a, y = b;
+  return x * y;
+}
+double sum(double a, double b) {
+  const volatile double x = a, y = b;
+  return x + y;
+}
+
+// Sets the caller's rounding mode for the lifetime of the object.
+class RoundingMode {
+ public:
+  explicit RoundingMode(int mode) { std::fesetround(mode); }
+  ~RoundingMode() { std::fesetround(FE_TONEAREST); }
+};
+
+TEST(FpEnvironment, RoundsToNearestInAnyMode) {
+  for (int mode : {FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO}) {
+    const RoundingMode caller(mode);
+    const double inside = in_default_fp_environment([] { return sum(1, 0x1p-53); });
+    EXPECT_EQ(std::fegetround(), mode);
+    EXPECT_SAME_BITS(inside, 1.0);
+    const double up = in_default_fp_environment([] { return sum(1, 3 * 0x1p-54); });
+    EXPECT_SAME_BITS(up, 1 + 0x1p-52);
+  }
+}
+
+TEST(FpEnvironment, RestoresTheExceptionFlags) {
+  std::feclearexcept(FE_ALL_EXCEPT);
+  std::feraiseexcept(FE_OVERFLOW);
+  in_default_fp_environment([] {
+    EXPECT_EQ(std::fetestexcept(FE_ALL_EXCEPT), 0);
+    const volatile double quotient = product(kLeast, 0.25);
+    (void)quotient;
+    EXPECT_NE(std::fetestexcept(FE_UNDERFLOW), 0);
+  });
+  EXPECT_EQ(std::fetestexcept(FE_OVERFLOW | FE_UNDERFLOW), FE_OVERFLOW);
+  std::feclearexcept(FE_ALL_EXCEPT);
+}
+
+TEST(FpEnvironment, RestoresAfterAnException) {
+  const RoundingMode caller(FE_UPWARD);
+  const auto fail = [] {
+    in_default_fp_environment([] { throw std::runtime_error("x"); });
+  };
+  EXPECT_THROW(fail(), std::runtime_error);
+  EXPECT_EQ(std::fegetround(), FE_UPWARD);
+}
+
+TEST(FpEnvironment, ReturnsValuesAndPassesReferences) {
+  int calls = 0;
+  in_default_fp_environment([&] { ++calls; });
+  EXPECT_EQ(calls, 1);
+  EXPECT_EQ(in_default_fp_environment([] { return std::string("text"); }), "text");
+}
+
+#if defined(__x86_64__)
+
+// FTZ, DAZ, all exceptions masked, rounding to nearest: what -ffast-math sets.
+class FlushToZero {
+ public:
+  FlushToZero() : saved_(_mm_getcsr()) { _mm_setcsr(0x9FC0); }
+  ~FlushToZero() { _mm_setcsr(saved_); }
+
+ private:
+  unsigned saved_;
+};
+
+TEST(FpEnvironment, KeepsSubnormals) {
+  const FlushToZero caller;
+  ASSERT_EQ(bits(product(0x1p-1022, 0.5)), 0u) << "the processor does not flush";
+  const double inside =
+      in_default_fp_environment([] { return product(0x1p-1022, 0.5); });
+  EXPECT_EQ(_mm_getcsr() & 0xFFC0u, 0x9FC0u);
+  EXPECT_EQ(bits(inside), bits(0x1p-1023));
+  EXPECT_EQ(bits(in_default_fp_environment([] { return product(kLeast, 4); })), 4u);
+}
+
+// The trap that the out-of-line call avoids: without volatile and in registers, arithmetic
+// on the caller's variables may be moved out of the guarded scope.
+[[gnu::noinline]] double guarded_product(double a, double b) {
+  return in_default_fp_environment([=] { return a * b; });
+}
+
+TEST(FpEnvironment, ArithmeticStaysInside) {
+  const FlushToZero caller;
+  EXPECT_EQ(bits(guarded_product(0x1p-1022, 0.5)), bits(0x1p-1023));
+  EXPECT_EQ(bits(guarded_product(0x1p-1000, 0x1p-74)), bits(0x1p-1074));
+}
+
+TEST(FpEnvironment, WorkersKeepSubnormalsWhateverTheCallerSet) {
+  const FlushToZero caller;
+  for (int threads : {1, 2, 5}) {
+    std::vector<double> products(100);
+    parallel_for(products.size(), threads, 1, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) products[i] = product(0x1p-1022, 0.5);
+    });
+    for (double x : products) ASSERT_EQ(bits(x), bits(0x1p-1023));
+  }
+  EXPECT_EQ(_mm_getcsr() & 0xFFC0u, 0x9FC0u);
+}
+
+#endif
+
+}  // namespace
+}  // namespace halfulp::testing
