@@ -15,6 +15,7 @@ target_include_directories(
   INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/halfulp>)
 
 install(TARGETS halfulp_fp halfulp halfulp_experiments EXPORT halfulp-targets)
+install(TARGETS halfulp-experiment)
 install(
   DIRECTORY lib/halfulp ${PROJECT_BINARY_DIR}/generated/halfulp
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}

@@ -1,9 +1,24 @@
 #include "experiments/registry.h"
 
-#include "halfulp/base/version.h"
+#include <array>
 
-namespace halfulp {
+#include "experiments/museum/museum.h"
+#include "halfulp/base/words.h"
 
-nlohmann::json run_museum() { return {{"experiment", "museum"}}; }
+namespace halfulp::experiments {
 
-}  // namespace halfulp
+std::span<const Experiment> all_experiments() {
+  static const std::array experiments = {museum_experiment()};
+  return experiments;
+}
+
+const Experiment& experiment_named(std::string_view name) {
+  std::vector<std::string_view> known;
+  for (const Experiment& experiment : all_experiments()) {
+    if (experiment.name == name) return experiment;
+    known.push_back(experiment.name);
+  }
+  throw_unknown_name("experiment", name, known);
+}
+
+}  // namespace halfulp::experiments

@@ -1,9 +1,15 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <span>
 
-namespace halfulp {
+#include "experiments/experiment.h"
 
-nlohmann::json run_museum();
+namespace halfulp::experiments {
 
-}  // namespace halfulp
+// All experiments, in the order in which they are listed.
+std::span<const Experiment> all_experiments();
+
+// Throws std::invalid_argument naming the nearest known experiment.
+const Experiment& experiment_named(std::string_view name);
+
+}  // namespace halfulp::experiments

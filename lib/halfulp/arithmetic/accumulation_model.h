@@ -20,11 +20,11 @@ std::span<const Word<AccumulationOrder>> accumulation_order_words();
 // One step is s <- round(a*b + s) to `accumulator` where `product` is empty (the product is
 // exact), else s <- round(round(a*b) + s), the product rounded to `product` first.
 struct AccumulationModel {
-  Format operands = fp64;         // inputs are rounded to it first
-  std::optional<Format> product;  // empty: exact
-  Format accumulator = fp64;      // every partial sum, and the initial value
+  Format operands = fp64;              // inputs are rounded to it first
+  std::optional<Format> product = {};  // empty: exact
+  Format accumulator = fp64;           // every partial sum, and the initial value
   AccumulationOrder order = AccumulationOrder::sequential;
-  std::optional<Format> output;  // empty: the accumulator's format
+  std::optional<Format> output = {};  // empty: the accumulator's format
   RoundingRule operand_rounding = {};
   RoundingRule accumulation_rounding = {};  // of products and partial sums
   RoundingRule output_rounding = {};

@@ -35,8 +35,4 @@ double dot(std::span<const double> x, std::span<const double> y,
 Matrix matmul(const MatrixView& a, const MatrixView& b, const AccumulationModel& model,
               const std::optional<Matrix>& c = std::nullopt);
 
-// What every matmul demands of its shapes, with one message for all of them.
-void require_matmul_shapes(const MatrixView& a, const MatrixView& b,
-                           const std::optional<Matrix>& c = std::nullopt);
-
 }  // namespace halfulp

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <optional>
 
 namespace halfulp {
 
@@ -10,5 +11,10 @@ using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowM
 
 // A matrix or a block of one, passed without a copy.
 using MatrixView = Eigen::Ref<const Matrix, 0, Eigen::OuterStride<>>;
+
+// What every matmul demands of its shapes, with one message for all of them: a is m x k, b
+// k x n, c, if given, m x n; else std::invalid_argument naming the shapes.
+void require_matmul_shapes(const MatrixView& a, const MatrixView& b,
+                           const std::optional<Matrix>& c = std::nullopt);
 
 }  // namespace halfulp

@@ -11,7 +11,7 @@ namespace halfulp::metrics {
 
 enum class Status {
   ok,
-  undefined,   // the formula has no value here (0/0, NaN, infinities that differ)
+  undefined,   // the formula has no binary64 value (0/0, NaN, infinities that differ)
   degenerate,  // it has one that says nothing (two zero vectors agree in every scale)
   not_applicable,  // too few elements for the question (a cosine of one pair)
 };
@@ -31,8 +31,12 @@ struct Metric {
 // The conditions common to all metrics below, for `actual` x and `reference` r:
 // sizes that differ throw std::invalid_argument; empty arrays are not_applicable; a NaN in
 // either, or an infinity that the other does not have at the same place with the same sign,
-// is undefined (`used` is 0 then); equal infinities are skipped and counted.
-// Sums are compensated: the relative error of each result is below 1e-14 unless said.
+// is undefined (`used` is 0 then); equal infinities are skipped and counted; a value, or a
+// difference on the way, that is too large for binary64 is undefined.
+//
+// Sums are compensated and scaled by powers of two: up to 2^36 elements of any size, the
+// relative error of each result is below 1e-14 unless said. Results below 2^-1022 are
+// rounded to subnormal numbers. The caller's floating-point environment does not matter.
 
 using MetricFunction = Metric (*)(std::span<const double> actual,
                                   std::span<const double> reference);

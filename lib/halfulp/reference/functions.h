@@ -9,12 +9,15 @@
 namespace halfulp::reference {
 
 // Correctly rounded functions of a binary64 argument: the exact value of the function at x,
-// rounded once to `format` by `rule`. Special values as in IEEE 754-2019, 9.2.1, and ISO C,
+// rounded once to a format by a rule. Special values as in IEEE 754-2019, 9.2.1, and ISO C,
 // annex F; gelu(-infinity) is -0 (the limit, from below), gelu(+infinity) +infinity.
 //
 // Ziv's strategy (ACM TOMS 17 (1991) 410-423): evaluate with some bits more than the format
 // has, with a proved error bound; if both ends of the error interval round alike, done; else
-// try again with twice as many extra bits. Exact results are recognised, so it ends.
+// try again with twice as many extra bits. Exact results are recognised, and values next to
+// a number (tanh(50)) or out of range follow from inequalities, so it ends: that no other
+// value is halfway between two numbers or one itself is a theorem for exp, log, sin, cos and
+// tanh (Hermite and Lindemann), sqrt and rsqrt, and a safe bet for erf, erfc and gelu.
 enum class Function {
   exp,
   log,
@@ -34,14 +37,19 @@ std::span<const Function> all_functions();
 
 // How an evaluation went.
 struct ZivStatistics {
-  int evaluations = 0;  // 1 if the first precision sufficed
+  int evaluations = 0;  // 1 if the first precision sufficed, 0 if none was needed
   long precision = 0;   // bits of the last one
 };
 
-// Extra bits of the first evaluation. The result does not depend on it: 2 retries often, but
-// gives the same numbers (tests/reference).
+// Extra bits of the first evaluation, 2 to kMaxZivExtraBits. The result does not depend on
+// it: 2 retries often, but gives the same numbers (tests/reference).
 inline constexpr int kZivExtraBits = 14;
+inline constexpr int kMaxZivExtraBits = 10000;
 
+// function(x), rounded once to `format` by `rule`. A NaN becomes what the rule makes of it,
+// a number outside of the domain what it makes of the canonical NaN, an exact infinity
+// (log(0)) what it makes of an infinite input. Throws std::invalid_argument for an invalid
+// format, extra_bits out of range, and where the rule makes an infinity or a NaN an error.
 double evaluate(Function function, double x, const Format& format = fp64,
                 const RoundingRule& rule = {}, int extra_bits = kZivExtraBits,
                 ZivStatistics* statistics = nullptr);

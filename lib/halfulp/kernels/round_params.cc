@@ -1,0 +1,166 @@
+#include "halfulp/kernels/round_params.h"
+
+#include <bit>
+#include <limits>
+#include <stdexcept>
+
+#include "halfulp/rounding/round.h"
+
+namespace halfulp::kernels {
+namespace {
+
+template <class T>
+using BitsOf = typename RoundParams<T>::Bits;
+
+template <class T>
+constexpr int kDigits = std::numeric_limits<T>::digits;
+template <class T>
+constexpr int kEmax = std::numeric_limits<T>::max_exponent - 1;
+template <class T>
+constexpr int kEmin = std::numeric_limits<T>::min_exponent - 1;
+
+// The pattern of a number that the carrier holds.
+template <class T>
+BitsOf<T> pattern(double x) {
+  if constexpr (sizeof(T) == 4) {
+    return std::bit_cast<std::int32_t>(narrow_exactly(x));
+  } else {
+    return std::bit_cast<std::int64_t>(x);
+  }
+}
+
+template <class T>
+T carrier(double x) {
+  return std::bit_cast<T>(pattern<T>(x));
+}
+
+double infinity(bool negative) {
+  return with_sign(from_bits(0x7FF0000000000000), negative);
+}
+
+// The constants below are asked of the definition: it alone knows the rules.
+
+double image_of_infinity(bool negative, const Format& f, const RoundingRule& rule) {
+  try {
+    return round(infinity(negative), f, rule);
+  } catch (const std::invalid_argument&) {
+    return 0.0;  // such inputs are refused
+  }
+}
+
+double image_beyond_all(bool negative, const Format& f, const RoundingRule& rule) {
+  return round(Real{negative, 1, 1100, false}, f, rule);
+}
+
+// The image of the NaN with all bits set shows which bits are kept.
+std::uint64_t image_of_nan(const Format& f, const RoundingRule& rule) {
+  try {
+    return bits_of(round(from_bits(~std::uint64_t{0}), f, rule));
+  } catch (const std::invalid_argument&) {
+    return 0x7FF8000000000000;  // such inputs are refused
+  }
+}
+
+template <class T>
+void set_own_grid(RoundParams<T>& p, const Format& f) {
+  using Bits = BitsOf<T>;
+  p.dropped_bits = kDigits<T> - f.precision;
+  const bool drops = p.dropped_bits > 0;
+  p.dropped_mask = (Bits{1} << p.dropped_bits) - 1;
+  p.half = drops ? Bits{1} << (p.dropped_bits - 1) : 0;
+  p.tie_breaker = drops ? 1 : 0;
+  // With one bit of precision the codes alternate with the exponent, as does the last bit
+  // of the carrier's exponent field: in step with it or not.
+  const int codes_from_zero = f.has_zero ? 1 : 0;
+  const bool in_step = ((kEmax<T> + f.emin + codes_from_zero) & 1) == 0;
+  p.parity_flip = f.precision == 1 && !in_step ? 1 : 0;
+}
+
+// False if the carrier cannot do it.
+template <class T>
+bool set_grids(RoundParams<T>& p, const Format& f) {
+  if (f.encoding == Encoding::tapered || f.emin < kEmin<T>) return false;
+  set_own_grid(p, f);
+  p.smallest_normal = pattern<T>(power_of_two(f.emin));
+  p.has_subnormal_grid = f.has_subnormals && f.emin > kEmin<T>;
+  p.magic = p.half_quantum = 0;
+  p.smallest = p.half_smallest = 0;
+  p.has_zero = f.has_zero;
+  if (p.has_subnormal_grid) {
+    const int quantum = f.quantum_exponent(f.emin - 1);
+    if (quantum + kDigits<T> - 1 > kEmax<T>) return false;
+    p.magic = carrier<T>(power_of_two(quantum + kDigits<T> - 1));
+    p.half_quantum = carrier<T>(power_of_two(quantum - 1));
+  }
+  if (!f.has_subnormals) {
+    if (f.emin == kEmin<T>) return false;
+    const Unpacked smallest = unpack_magnitude(f.smallest());
+    p.smallest = pattern<T>(f.smallest());
+    p.half_smallest =
+        pattern<T>(pack_magnitude(smallest.significand, smallest.exponent - 1));
+  }
+  return true;
+}
+
+template <class T>
+void set_rule(RoundParams<T>& p, const Format& f, const RoundingRule& rule) {
+  const bool can_flush =
+      f.has_subnormals && f.precision > 1 && f.encoding == Encoding::sign_magnitude;
+  p.flush_input_below = can_flush && rule.flushes_input() ? p.smallest_normal : 0;
+  p.flush_output_below = can_flush && rule.flushes_output() ? p.smallest_normal : 0;
+
+  p.limit = {pattern<T>(f.max()), pattern<T>(with_sign(f.lowest(), false))};
+  if (!f.has_sign) p.limit.negative = 0;  // whatever is not a zero is out of range
+  p.overflow = {pattern<T>(image_beyond_all(false, f, rule)),
+                pattern<T>(image_beyond_all(true, f, rule))};
+  p.zero = {pattern<T>(round(0.0, f, rule)), pattern<T>(round(-0.0, f, rule))};
+  p.infinity = {pattern<T>(image_of_infinity(false, f, rule)),
+                pattern<T>(image_of_infinity(true, f, rule))};
+  const std::uint64_t nan = image_of_nan(f, rule);
+  p.nan = pattern<T>(from_bits(0x7FF8000000000000));
+  p.nan_kept = pattern<T>(from_bits(nan)) & ~p.nan;
+
+  const bool plain = f.has_sign && f.has_minus_zero() && f.has_subnormals &&
+                     p.flush_input_below == 0 && p.flush_output_below == 0;
+  p.plain_limit = plain ? p.limit.positive : -1;
+}
+
+template <class Bits>
+void make_canonical(Bits& pattern, Bits nan) {
+  if ((pattern & nan) == nan) pattern = nan;
+}
+
+}  // namespace
+
+template <class T>
+std::optional<RoundParams<T>> round_params(const Format& format,
+                                           const RoundingRule& rule) {
+  RoundParams<T> params;
+  if (!set_grids(params, format)) return std::nullopt;
+  set_rule(params, format, rule);
+  return params;
+}
+
+template <class T>
+std::optional<RoundParams<T>> round_params_of_sums(const Format& format,
+                                                   const RoundingRule& rule) {
+  std::optional<RoundParams<T>> params = round_params<T>(format, rule);
+  if (!params) return params;
+  params->nan_kept = 0;
+  for (auto* images : {&params->overflow, &params->infinity}) {
+    make_canonical(images->positive, params->nan);
+    make_canonical(images->negative, params->nan);
+  }
+  return params;
+}
+
+template std::optional<RoundParams<float>> round_params(const Format&,
+                                                        const RoundingRule&);
+template std::optional<RoundParams<double>> round_params(const Format&,
+                                                         const RoundingRule&);
+template std::optional<RoundParams<float>> round_params_of_sums(const Format&,
+                                                                const RoundingRule&);
+template std::optional<RoundParams<double>> round_params_of_sums(const Format&,
+                                                                 const RoundingRule&);
+
+}  // namespace halfulp::kernels

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <type_traits>
+
+#include "halfulp/formats/format.h"
+#include "halfulp/rounding/rounding_rule.h"
+
+namespace halfulp::kernels {
+
+// What depends on the sign of the number.
+template <class Bits>
+struct BySign {
+  Bits positive;
+  Bits negative;
+};
+
+// A format and a rule, but for its mode, as bit patterns of the carrier T (float or double):
+// all that the vector function of round-inl.h needs. Magnitudes are patterns without the
+// sign, so they order as signed integers.
+template <class T>
+struct RoundParams {
+  using Bits = std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>;
+
+  // The grid of the format in the binades that it shares with the carrier: the pattern
+  // without its `dropped_bits` last bits.
+  int dropped_bits;
+  Bits dropped_mask;  // those bits
+  Bits half;          // the highest of them; 0 if there are none
+  Bits tie_breaker;   // added to a tie for an odd code: 1; 0 if no bits are dropped
+  Bits
+      parity_flip;  // 1: the code is odd where the last kept bit is not (precision 1 only)
+
+  // The grid of the format below smallest_normal, where it is coarser than the carrier's:
+  // multiples of 2^q. 2^(q + digits - 1) has exactly that ulp.
+  bool has_subnormal_grid;
+  Bits smallest_normal;
+  T magic;         // 2^(q + digits - 1)
+  T half_quantum;  // 2^(q - 1)
+
+  // Up to this magnitude the two grids and the sign of the input are all there is; beyond
+  // it, or everywhere (-1) in some formats and rules, the rest of this struct decides.
+  Bits plain_limit;
+
+  // Formats without subnormals have nothing between 0 and `smallest` (0: they have).
+  Bits smallest;
+  Bits half_smallest;
+  bool has_zero;
+
+  Bits flush_input_below;  // 0: no flushing
+  Bits flush_output_below;
+
+  BySign<Bits> limit;     // largest magnitude
+  BySign<Bits> overflow;  // complete patterns, signs included, from here on
+  BySign<Bits> zero;
+  BySign<Bits> infinity;
+  Bits nan_kept;  // of the bits of a NaN
+  Bits nan;
+};
+
+// The parameters for carrier T, or nothing where its lanes do not do (halfulp::round does):
+//  * tapered encodings, whose precision varies with the exponent;
+//  * formats with normal numbers below those of the carrier, whose subnormals have a coarser
+//    grid than its normal numbers;
+//  * formats without subnormals, half of whose smallest number is subnormal in the carrier;
+//  * subnormals so large that the carrier has no number with their quantum as ulp.
+// The format is valid and, for binary32, one whose numbers binary32 holds. Constants for
+// inputs that the rule makes an error are arbitrary: such inputs must be refused before.
+template <class T>
+std::optional<RoundParams<T>> round_params(const Format& format,
+                                           const RoundingRule& rule);
+
+// The same with every NaN as the positive one without payload: the NaN of sums.
+template <class T>
+std::optional<RoundParams<T>> round_params_of_sums(const Format& format,
+                                                   const RoundingRule& rule);
+
+}  // namespace halfulp::kernels
