@@ -49,7 +49,7 @@ inline std::vector<Format> sample_formats() {
       {"no subnormals, fnuz", 8, 4, 7, -8, Specials::nan_minus_zero, true, true, false},
       {"no subnormals, inf", 8, 4, 7, -8, Specials::inf_nan_minus_zero, true, true,
        false},
-      {"no zero", 6, 2, 7, -8, Specials::nan_all_ones, true, false, false},
+      {"no zero", 5, 2, 7, -8, Specials::nan_all_ones, false, false, false},
       {"below binary32", 16, 8, 127, -127, Specials::nan_all_ones},
       {"p53", 58, 53, 15, -14},
       {"p52", 63, 52, 1023, -1022},

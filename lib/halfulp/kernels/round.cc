@@ -53,13 +53,10 @@ RoundPart<T> rounder(const Format& format, const RoundingRule& rule) {
   };
 }
 
-using Requirement = void (*)(const Format&, const RoundingRule&);
-
-// Why the rule makes such inputs an error, if it does.
-std::optional<std::string> objection(Requirement require, const Format& format,
-                                     const RoundingRule& rule) {
+// What `require` says against such inputs, if it throws.
+std::optional<std::string> objection(const std::function<void()>& require) {
   try {
-    require(format, rule);
+    require();
   } catch (const std::invalid_argument& error) {
     return error.what();
   }
@@ -72,13 +69,15 @@ double as_binary64(double x) { return x; }
 template <class T>
 void require_inputs(std::span<const T> in, const Format& format,
                     const RoundingRule& rule) {
-  const auto to_nan = objection(require_nan_rule, format, rule);
-  const auto to_infinity = objection(require_infinity_rule, format, rule);
-  if (!to_nan && !to_infinity) return;
+  const auto to_nan = objection([&] { require_nan_rule(format, rule); });
+  const auto to_plus = objection([&] { require_infinity_rule(format, rule, false); });
+  const auto to_minus = objection([&] { require_infinity_rule(format, rule, true); });
+  if (!to_nan && !to_plus && !to_minus) return;
   for (std::size_t i = 0; i < in.size(); ++i) {
     const double x = as_binary64(in[i]);
-    const auto& why = is_not_a_number(x) ? to_nan : to_infinity;
-    if (why && (is_not_a_number(x) || is_infinite(x))) {
+    if (!is_not_a_number(x) && !is_infinite(x)) continue;
+    const auto& why = is_not_a_number(x) ? to_nan : sign_bit(x) ? to_minus : to_plus;
+    if (why) {
       throw std::invalid_argument("element " + std::to_string(i) + " is " +
                                   shortest(x) + ": " + *why);
     }
