@@ -2,8 +2,9 @@
 
     python .ci/same_results.py PROGRAM...
 
-The first program's default run is the measure. Every other run must give the same text: each
-program, in both modes, with 1, 2 and 5 threads and on every target that it offers.
+The first program's default run is the measure. Every other run must give the same
+text: each program, in both modes, with 1, 2 and 5 threads and on every target that it
+offers.
 """
 
 import json

@@ -1,9 +1,14 @@
-#include <pybind11/pybind11.h>
-
-#include "experiments/registry.h"
+#include "bindings/bind.h"
 #include "halfulp/base/version.h"
 
-PYBIND11_MODULE(_core, m) {
+PYBIND11_MODULE(_core, m, pybind11::mod_gil_not_used()) {
+  using namespace halfulp::bindings;
   m.attr("version") = halfulp::kVersion;
-  m.def("run_museum", [] { return halfulp::run_museum().dump(); });
+  bind_formats(m);
+  bind_codes(m);
+  bind_rounding(m);
+  bind_models(m);
+  bind_reference(m);
+  bind_metrics(m);
+  bind_experiments(m);
 }

@@ -49,6 +49,14 @@ Json checked(const Experiment& experiment, const Parameter& p, const Json& value
   return integral ? value : Json(number);
 }
 
+// What stands there, short enough for a line.
+std::string excerpt(const nlohmann::json& json,
+                    const nlohmann::json::json_pointer& pointer) {
+  if (!json.contains(pointer)) return "nothing";
+  const std::string text = json[pointer].dump();
+  return text.size() <= 60 ? text : text.substr(0, 57) + "...";
+}
+
 }  // namespace
 
 Json complete_parameters(const Experiment& experiment, const Json& given) {
@@ -90,11 +98,8 @@ std::vector<std::string> differences(const nlohmann::json& expected,
   for (const auto& step : nlohmann::json::diff(expected, computed)) {
     const std::string where = step["path"].get<std::string>();
     const nlohmann::json::json_pointer pointer(where);
-    const std::string was =
-        expected.contains(pointer) ? expected[pointer].dump() : "nothing";
-    const std::string is =
-        computed.contains(pointer) ? computed[pointer].dump() : "nothing";
-    lines.push_back(where + ": expected " + was + ", computed " + is);
+    lines.push_back(where + ": expected " + excerpt(expected, pointer) + ", computed " +
+                    excerpt(computed, pointer));
   }
   return lines;
 }

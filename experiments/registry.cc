@@ -1,11 +1,28 @@
 #include "experiments/registry.h"
 
 #include <array>
+#include <utility>
 
 #include "experiments/museum/museum.h"
 #include "halfulp/base/words.h"
 
 namespace halfulp::experiments {
+namespace {
+
+Json both(const Label& label) { return {{"en", label.english}, {"zh", label.chinese}}; }
+
+Json describe(const Experiment& experiment) {
+  Json parameters = Json::array();
+  for (const Parameter& p : experiment.parameters) {
+    parameters.push_back(
+        {{"name", p.name}, {"default", p.default_value}, {"meaning", both(p.meaning)}});
+  }
+  return {{"name", experiment.name},
+          {"title", both(experiment.title)},
+          {"parameters", std::move(parameters)}};
+}
+
+}  // namespace
 
 std::span<const Experiment> all_experiments() {
   static const std::array experiments = {museum_experiment()};
@@ -19,6 +36,13 @@ const Experiment& experiment_named(std::string_view name) {
     known.push_back(experiment.name);
   }
   throw_unknown_name("experiment", name, known);
+}
+
+Json describe_all() {
+  Json all = Json::array();
+  for (const Experiment& experiment : all_experiments())
+    all.push_back(describe(experiment));
+  return all;
 }
 
 }  // namespace halfulp::experiments

@@ -12,4 +12,8 @@ std::span<const Experiment> all_experiments();
 // Throws std::invalid_argument naming the nearest known experiment.
 const Experiment& experiment_named(std::string_view name);
 
+// All experiments as data, for those who list them: an array of {name, title, parameters:
+// [{name, default, meaning}]}, titles and meanings as {en, zh}.
+Json describe_all();
+
 }  // namespace halfulp::experiments

@@ -1,23 +1,250 @@
-"""The command line."""
+"""The command line.
+
+Exit status: 0 ok, 1 an expectation failed, 2 usage or bad input. Messages go to
+standard error, and an output file is either complete or as it was.
+"""
+
+import io
+import json
+import os
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
+from rich.console import Console
 
-from halfulp import _core
+import halfulp
+from halfulp import _golden, _listings, _museum, experiments
+from halfulp._experiments import Result
+from halfulp._museum.labels import Language
+from halfulp._output import OutputError, console_on, destination
 
-app = typer.Typer()
+app = typer.Typer(
+    help="How far may a computation be from the truth, and is it?",
+    invoke_without_command=True,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _integer(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise typer.BadParameter(f"{text!r} is not an integer") from None
+
+
+class Lang(StrEnum):
+    en = "en"
+    zh = "zh"
+
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+InLanguage = Annotated[Lang, typer.Option("--lang", help="Language of the labels.")]
+Threads = Annotated[
+    int,
+    typer.Option(
+        parser=_integer, metavar="N", help="Threads; the result does not change."
+    ),
+]
+ToFile = Annotated[Path | None, typer.Option("--output", "-o", help="Write to a file.")]
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        print(halfulp.__version__)
+        raise typer.Exit
 
 
 @app.callback()
-def root() -> None:
+def halfulp_command(
+    context: typer.Context,
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version",
+            callback=_print_version,
+            is_eager=True,
+            help="Print the version.",
+        ),
+    ] = False,
+) -> None:
     """How far may a computation be from the truth, and is it?"""
+    if context.invoked_subcommand is None:
+        print(context.get_help(), file=sys.stderr)
+        raise typer.Exit(2)
 
 
 @app.command()
-def run(name: str) -> None:
-    """Run an experiment."""
-    print(_core.run_museum())
+def run(
+    name: Annotated[str, typer.Argument(help="Of an experiment: see `halfulp list`.")],
+    given: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=VALUE", help="A parameter; repeatable."),
+    ] = None,
+    lang: InLanguage = Lang.en,
+    as_json: AsJson = False,
+    exhibit: Annotated[
+        bool, typer.Option("--exhibit", help="Print the museum as the exhibit does.")
+    ] = False,
+    threads: Threads = 1,
+    target: Annotated[
+        str | None, typer.Option(help="Highway target; the result does not change.")
+    ] = None,
+    output: ToFile = None,
+) -> None:
+    """Run an experiment and show its result."""
+    if exhibit and as_json:
+        raise ValueError("--exhibit and --json are two forms of output; choose one")
+    if exhibit and name != "museum":
+        raise ValueError(f"--exhibit is a form of the museum, not of {name!r}")
+    parameters = _listings.parameters(given or [])
+    with destination(output) as file:
+        with _working(f"{name} ..."):
+            result = experiments.run(name, threads=threads, target=target, **parameters)
+        if as_json:
+            print(result.to_json(), file=file)
+        elif exhibit:
+            print(_museum.exhibit(result), file=file)
+        else:
+            _show(result, lang.value, console_on(file))
+
+
+def _show(result: Result, language: Language, console: Console) -> None:
+    if result.experiment == "museum":
+        title = _listings.experiment(result.experiment).title[language]
+        _museum.show(result, title, language, console)
+    else:
+        console.print(repr(result))
+
+
+@app.command("list")
+def list_command(
+    lang: InLanguage = Lang.en, as_json: AsJson = False, output: ToFile = None
+) -> None:
+    """List the experiments and their parameters."""
+    with destination(output) as file:
+        if as_json:
+            print(_listings.experiments_json(), file=file)
+        else:
+            _listings.show_experiments(lang.value, console_on(file))
+
+
+@app.command()
+def formats(
+    name: Annotated[str | None, typer.Argument(help="One format, in detail.")] = None,
+    as_json: AsJson = False,
+    output: ToFile = None,
+) -> None:
+    """List the formats, or show one."""
+    chosen = halfulp.formats() if name is None else [halfulp.format(name)]
+    with destination(output) as file:
+        if as_json:
+            fields = [_listings.fields_of(f) for f in chosen]
+            print(
+                json.dumps(fields if name is None else fields[0], indent=1), file=file
+            )
+        elif name is None:
+            _listings.show_formats(chosen, console_on(file))
+        else:
+            _listings.show_format(chosen[0], console_on(file))
+
+
+@app.command()
+def check(
+    name: Annotated[str | None, typer.Argument(help="One experiment only.")] = None,
+    as_json: AsJson = False,
+    threads: Threads = 1,
+    output: ToFile = None,
+) -> None:
+    """Recompute the recorded results.
+
+    Exits with status 1 if one differs.
+    """
+    known = [e.name for e in experiments.list()]
+    names = known if name is None else [_listings.experiment(name).name]
+    with destination(output) as file:
+        found: dict[str, list[str]] = {}
+        for one in names:
+            with _working(f"{one} ..."):
+                found[one] = _golden.differences(one, threads)
+        print(json.dumps(found, indent=1) if as_json else _report(found), file=file)
+    if any(found.values()):
+        raise typer.Exit(1)
+
+
+def _report(found: dict[str, list[str]], most: int = 10) -> str:
+    lines = []
+    for name, differences in found.items():
+        if not differences:
+            lines.append(f"{name}: as recorded")
+            continue
+        lines.append(f"{name}: {len(differences)} differences")
+        lines += [f"  {line}" for line in differences[:most]]
+        if len(differences) > most:
+            lines.append(f"  ... and {len(differences) - most} more")
+    return "\n".join(lines)
+
+
+@app.command()
+def record(
+    name: Annotated[str, typer.Argument(help="Of an experiment.")],
+    as_json: AsJson = False,
+    threads: Threads = 1,
+    output: ToFile = None,
+) -> None:
+    """Record an experiment's results.
+
+    By default in experiments/NAME/expected.json.
+    """
+    path = output or Path(
+        "experiments", _listings.experiment(name).name, "expected.json"
+    )
+    with destination(path) as file, _working(f"{name} ..."):
+        file.write(_golden.recomputed(name, threads))
+    print(json.dumps({"recorded": str(path)}) if as_json else f"recorded {path}")
+
+
+def _working(what: str) -> Any:
+    """Shows that work goes on; nothing where standard error is no terminal."""
+    return Console(stderr=True).status(what)
 
 
 def main() -> None:
     """Entry point."""
-    app()
+    sys.exit(_status())
+
+
+def _status() -> int:
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a terminal without Chinese, say
+    try:
+        status: int = app(standalone_mode=False) or 0
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except typer.TyperException as error:
+        return _fail(error.format_message())
+    except (ValueError, OutputError) as error:
+        return _fail(str(error))
+    except MemoryError:
+        return _fail("not enough memory for this")
+    except BrokenPipeError:
+        # The reader has gone, as `head` does: there is nobody left to tell.
+        _drop_output()
+        return 128 + 13
+    except OSError as error:
+        _drop_output()
+        return _fail(str(OutputError("standard output", error)))
+    return status
+
+
+def _drop_output() -> None:
+    """What is still in the buffer of standard output cannot be written at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _fail(message: str) -> int:
+    print(f"halfulp: {message}", file=sys.stderr)
+    return 2

@@ -1,8 +1,6 @@
 #include "experiments/museum/museum.h"
 
-#include <array>
 #include <cmath>
-#include <limits>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -10,6 +8,7 @@
 
 #include "experiments/museum/published.h"
 #include "experiments/museum/python_random.h"
+#include "halfulp/base/fp_environment.h"
 #include "halfulp/formats/named_formats.h"
 #include "halfulp/kernels/matmul.h"
 #include "halfulp/metrics/metric.h"
@@ -117,7 +116,7 @@ class Rows {
     result_.rows.push_back(
         Json::array({name, p_.teacher_forced ? kTeacherForced : kPropagated, layer,
                      metric, or_null(prediction(p_, name, layer, metric)), measured,
-                     or_null(published_in_exhibit(p_, name, layer, metric)), status}));
+                     published_in_exhibit(p_, name, layer, metric), status}));
   }
 
  private:
@@ -151,9 +150,8 @@ void require_shape(const Matrix& out, const Matrix& expected, int layer) {
                               std::to_string(expected.cols()) + ")");
 }
 
-}  // namespace
-
-Result run_museum(const MuseumParameters& p, const AlteredLayer& altered, int threads) {
+Result run_in_this_environment(const MuseumParameters& p, const AlteredLayer& altered,
+                               int threads) {
   const Inputs inputs = draw(p);
   const AlteredLayer reference =
       layer_with(kBinary64, {p.eps, VarianceDivisor::n}, threads);
@@ -186,6 +184,13 @@ Result run_museum(const MuseumParameters& p, const AlteredLayer& altered, int th
     }
   }
   return result;
+}
+
+}  // namespace
+
+Result run_museum(const MuseumParameters& p, const AlteredLayer& altered, int threads) {
+  return in_default_fp_environment(
+      [&] { return run_in_this_environment(p, altered, threads); });
 }
 
 MuseumParameters museum_parameters(const Json& parameters) {

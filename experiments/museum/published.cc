@@ -31,20 +31,20 @@ bool is_the_exhibit(const MuseumParameters& p) {
 
 }  // namespace
 
-std::optional<double> published_in_exhibit(const MuseumParameters& parameters,
-                                           std::string_view case_name, int layer,
-                                           std::string_view metric) {
-  if (!is_the_exhibit(parameters)) return std::nullopt;
+Json published_in_exhibit(const MuseumParameters& parameters,
+                          std::string_view case_name, int layer,
+                          std::string_view metric) {
+  if (!is_the_exhibit(parameters)) return nullptr;
   if (metric == "passes_gate" && !parameters.teacher_forced &&
       (case_name == "bf16_inputs" || case_name == "wrong_variance")) {
     return 1;
   }
   // Layer 1 has the same input in both modes.
-  if (layer != 1) return std::nullopt;
+  if (layer != 1) return nullptr;
   for (const Figure& figure : kFirstLayer) {
     if (figure.case_name == case_name && figure.metric == metric) return figure.value;
   }
-  return std::nullopt;
+  return nullptr;
 }
 
 }  // namespace halfulp::experiments

@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <cstdlib>
 #include <limits>
 #include <random>
 #include <set>
@@ -56,13 +57,20 @@ class RoundingCases {
     add(pattern + 1);
   }
 
-  // All codes of small formats; of others those with few or many ones in the fraction, in
-  // every binade.
+  // Exponents near 0 and the ends of the format's range.
+  bool near(int e) const {
+    return std::abs(e) <= 30 || std::abs(e - format_.emax) <= 4 ||
+           std::abs(e - format_.emin) <= format_.precision + 4;
+  }
+
+  // All codes of small formats; of others those with few or many ones in the fraction.
   bool wanted(std::uint64_t code) const {
     if (format_.width <= 10) return true;
     const std::uint64_t mask = (std::uint64_t{1} << format_.fraction_bits()) - 1;
     const std::uint64_t fraction = code & mask;
-    return fraction <= 1 || fraction >= mask - 1 || std::has_single_bit(fraction + 1);
+    const int e = static_cast<int>(code >> format_.fraction_bits()) + format_.emin - 1;
+    return near(e) &&
+           (fraction <= 1 || fraction >= mask - 1 || std::has_single_bit(fraction + 1));
   }
 
   void add_members_and_midpoints() {
@@ -82,7 +90,7 @@ class RoundingCases {
     }
   }
 
-  // Every exponent near the format's range, and some beyond, with every kind of tail.
+  // Those exponents and some others, with every kind of tail.
   void add_tie_patterns() {
     const int dropped = std::max(1, kFractionBits + 1 - format_.precision);
     const Bits half = dropped > kFractionBits ? 0 : kOne << (dropped - 1);
@@ -91,9 +99,7 @@ class RoundingCases {
     const int fields = 2 * bias + 1;
     for (int field = 0; field <= fields; ++field) {
       const int e = field - bias;
-      const bool near =
-          e >= format_.emin - format_.precision - 4 && e <= format_.emax + 4;
-      if (!near && field > 3 && field < fields - 3 && field % 61 != 0) continue;
+      if (!near(e) && field > 3 && field < fields - 3 && field % 61 != 0) continue;
       const Bits base = static_cast<Bits>(field) << kFractionBits;
       for (Bits tail : {Bits{0}, kOne, half - 1, half, half + 1, 2 * half - 1,
                         3 * half - 1, 3 * half, 3 * half + 1, fraction_mask / 2,

@@ -57,6 +57,10 @@ inline std::vector<Format> sample_formats() {
       {"emin -1021", 13, 3, 1, -1021, Specials::nan_all_ones},
       {"no subnormals, low", 13, 3, 1, -1022, Specials::nan_minus_zero, true, true,
        false},
+      {"no subnormals, p53", 63, 53, 1, -1022, Specials::nan_minus_zero, true, true,
+       false},
+      {"no subnormals, p24", 31, 24, 1, -126, Specials::nan_minus_zero, true, true,
+       false},
       {"huge", 7, 3, 1013, 1000},
   };
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <bit>
+#include <cstdint>
 #include <string>
 
 #include "halfulp/arithmetic/accumulation_model.h"
@@ -7,7 +9,7 @@
 
 namespace halfulp::testing {
 
-// {"fp16", 16, 11, 15, -14, "ieee"} and what is unusual, for messages of failed tests.
+// What the messages of failed tests say.
 inline std::string describe(const Format& f) {
   std::string text(f.name.view());
   text += " (width " + std::to_string(f.width) + ", p " + std::to_string(f.precision) +

@@ -93,7 +93,7 @@ bool set_grids(RoundParams<T>& p, const Format& f) {
     p.half_quantum = carrier<T>(power_of_two(quantum - 1));
   }
   if (!f.has_subnormals) {
-    if (f.emin == kEmin<T>) return false;
+    if (f.emin == kEmin<T> && p.dropped_bits == 0) return false;
     const Unpacked smallest = unpack_magnitude(f.smallest());
     p.smallest = pattern<T>(f.smallest());
     p.half_smallest =

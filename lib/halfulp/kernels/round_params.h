@@ -63,7 +63,7 @@ struct RoundParams {
 //  * tapered encodings, whose precision varies with the exponent;
 //  * formats with normal numbers below those of the carrier, whose subnormals have a coarser
 //    grid than its normal numbers;
-//  * formats without subnormals, half of whose smallest number is subnormal in the carrier;
+//  * formats without subnormals, half of whose smallest number the carrier does not hold;
 //  * subnormals so large that the carrier has no number with their quantum as ulp.
 // The format is valid and, for binary32, one whose numbers binary32 holds. Constants for
 // inputs that the rule makes an error are arbitrary: such inputs must be refused before.

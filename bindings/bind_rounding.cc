@@ -1,0 +1,110 @@
+#include <string>
+#include <string_view>
+
+#include "bindings/arrays.h"
+#include "bindings/bind.h"
+#include "bindings/value_class.h"
+#include "bindings/words.h"
+#include "halfulp/kernels/round.h"
+#include "halfulp/rounding/neighbour_arrays.h"
+#include "halfulp/rounding/rounding_rule.h"
+
+namespace halfulp::bindings {
+namespace {
+
+RoundingRule make_rule(std::string_view mode, std::string_view overflow,
+                       std::string_view subnormals, std::string_view inf_input,
+                       std::string_view nan) {
+  return {parse_word("rounding mode", mode, rounding_words()),
+          parse_word("overflow", overflow, overflow_words()),
+          parse_word("subnormals", subnormals, subnormals_words()),
+          parse_word("inf_input", inf_input, inf_input_words()),
+          parse_word("nan", nan, nan_words())};
+}
+
+py::tuple state_of(const RoundingRule& r) {
+  return py::make_tuple(
+      word_of(r.mode, rounding_words()), word_of(r.overflow, overflow_words()),
+      word_of(r.subnormals, subnormals_words()),
+      word_of(r.inf_input, inf_input_words()), word_of(r.nan, nan_words()));
+}
+
+RoundingRule from_state(const py::tuple& s) {
+  return make_rule(s[0].cast<std::string>(), s[1].cast<std::string>(),
+                   s[2].cast<std::string>(), s[3].cast<std::string>(),
+                   s[4].cast<std::string>());
+}
+
+constexpr const char* kRuleDoc = R"(How a real number becomes a member of a format.
+
+mode: nearest_even, nearest_away, toward_zero, up, down, odd.
+overflow: ieee (IEEE 754-2019, 7.4), saturate_finite, saturate_propagate (or saturate), none.
+subnormals: keep, flush_input, flush_output, flush_both.
+inf_input: what an infinite input becomes where the format has no infinity: nan, max, error.
+nan: what a NaN becomes: canonical, payload, error.
+Raises ValueError naming the nearest known word.)";
+
+void bind_rule(py::module_& m) {
+  py::class_<RoundingRule> cls(m, "RoundingRule", py::is_final(), kRuleDoc);
+  cls.attr("__module__") = "halfulp";
+  cls.def(py::init(&make_rule), py::arg("mode") = "nearest_even", py::kw_only(),
+          py::arg("overflow") = "ieee", py::arg("subnormals") = "keep",
+          py::arg("inf_input") = "nan", py::arg("nan") = "canonical");
+  cls.def_property_readonly("mode", word_getter(&RoundingRule::mode, rounding_words()));
+  cls.def_property_readonly("overflow",
+                            word_getter(&RoundingRule::overflow, overflow_words()));
+  cls.def_property_readonly("subnormals",
+                            word_getter(&RoundingRule::subnormals, subnormals_words()));
+  cls.def_property_readonly("inf_input",
+                            word_getter(&RoundingRule::inf_input, inf_input_words()));
+  cls.def_property_readonly("nan", word_getter(&RoundingRule::nan, nan_words()));
+  cls.def("__repr__", [](const RoundingRule& rule) {
+    return py::str(
+               "RoundingRule({!r}, overflow={!r}, subnormals={!r}, inf_input={!r}, "
+               "nan={!r})")
+        .format(*state_of(rule));
+  });
+  bind_value(cls, &state_of, &from_state);
+}
+
+template <class T>
+void bind_round(py::module_& m) {
+  m.def(
+      "round",
+      [](const Array<T>& x, const Format& format, const RoundingRule& rule,
+         int threads) {
+        return transformed<T>(x, [&](std::span<const T> in, std::span<T> out) {
+          kernels::round(in, out, format, rule, threads);
+        });
+      },
+      py::arg("x").noconvert(), py::arg("format"), py::arg("rule"), py::arg("threads"),
+      "x rounded to the format, of the same shape and dtype.");
+}
+
+using ArrayFunction = void (*)(std::span<const double>, std::span<double>,
+                               const Format&);
+
+void bind_neighbour(py::module_& m, const char* name, ArrayFunction function) {
+  m.def(
+      name,
+      [=](const Array<double>& x, const Format& format) {
+        return transformed<double>(
+            x, [&](std::span<const double> in, std::span<double> out) {
+              function(in, out, format);
+            });
+      },
+      py::arg("x").noconvert(), py::arg("format"));
+}
+
+}  // namespace
+
+void bind_rounding(py::module_& m) {
+  bind_rule(m);
+  bind_round<double>(m);
+  bind_round<float>(m);
+  bind_neighbour(m, "ulp", &ulp);
+  bind_neighbour(m, "next_up", &next_up);
+  bind_neighbour(m, "next_down", &next_down);
+}
+
+}  // namespace halfulp::bindings

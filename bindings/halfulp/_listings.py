@@ -1,0 +1,131 @@
+"""What the command line lists: experiments with their parameters, and formats."""
+
+import json
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from halfulp import _core, experiments
+from halfulp._core import Format
+from halfulp._museum.labels import Language
+
+
+def experiment(name: str) -> experiments.Experiment:
+    """The experiment of that name; ValueError naming the nearest known one."""
+    _core.require_experiment(name)
+    return next(e for e in experiments.list() if e.name == name)
+
+
+def parameters(given: Sequence[str]) -> dict[str, Any]:
+    """NAME=VALUE texts as parameters: a number where the value reads as one."""
+    found: dict[str, Any] = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not (name and equals):
+            raise ValueError(f"--set takes NAME=VALUE, got {text!r}")
+        if name in found:
+            raise ValueError(f"parameter {name!r} is set twice")
+        found[name] = _value(value)
+    return found
+
+
+def _value(text: str) -> int | float | str:
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return text
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    return value if number else text
+
+
+def experiments_json() -> str:
+    return json.dumps(json.loads(_core.experiments()), indent=1, ensure_ascii=False)
+
+
+def show_experiments(language: Language, console: Console) -> None:
+    for one in experiments.list():
+        console.print(Text.assemble((one.name, "bold"), "  ", one.title[language]))
+        table = _table()
+        for name, default in one.parameters.items():
+            table.add_row(f"  {name}={default}", Text(one.meanings[name][language]))
+        console.print(table)
+
+
+def fields_of(f: Format) -> dict[str, Any]:
+    """Every attribute of a format, in the order in which people read them."""
+    return {name: getattr(f, name) for name in _FIELDS}
+
+
+def show_formats(formats: Sequence[Format], console: Console) -> None:
+    table = _table(header=True)
+    table.add_column("format")
+    for name in ("bits", "p", "emax", "emin", "max", "normal", "subnormal", "u"):
+        table.add_column(name, justify="right", no_wrap=True)
+    table.add_column("infinity")
+    for f in formats:
+        table.add_row(
+            f.name,
+            *map(str, (f.width, f.precision, f.emax, f.emin)),
+            f"{f.max:.4g}",
+            *map(_power, (f.smallest_normal, f.smallest_subnormal, f.unit_roundoff)),
+            "yes" if f.has_infinity else "no",
+        )
+    console.print(table)
+    console.print(
+        "p: significand bits; normal, subnormal: the smallest; u: unit roundoff",
+        style="dim",
+    )
+
+
+def _power(x: float) -> str:
+    """2^-126 for a power of two, which the smallest numbers of most formats are."""
+    significand, exponent = math.frexp(x)
+    return f"2^{exponent - 1}" if significand == 0.5 else f"{x:.4g}"
+
+
+def show_format(f: Format, console: Console) -> None:
+    table = _table()
+    for name, value in fields_of(f).items():
+        exact = f"  {value.hex()}" if isinstance(value, float) else ""
+        text = ", ".join(value) if isinstance(value, tuple) else str(value)
+        table.add_row(Text(name, style="bold"), text + exact)
+    console.print(table)
+
+
+def _table(header: bool = False) -> Table:
+    return Table(
+        box=box.SIMPLE_HEAD,
+        show_edge=False,
+        pad_edge=False,
+        padding=(0, 0, 0, 1),
+        show_header=header,
+    )
+
+
+_FIELDS = (
+    "name",
+    "aliases",
+    "width",
+    "precision",
+    "emax",
+    "emin",
+    "specials",
+    "encoding",
+    "has_sign",
+    "has_zero",
+    "has_minus_zero",
+    "has_subnormals",
+    "has_infinity",
+    "has_nan",
+    "max",
+    "lowest",
+    "smallest_normal",
+    "smallest_subnormal",
+    "unit_roundoff",
+    "epsilon",
+)

@@ -1,0 +1,44 @@
+"""Small tables as text and as HTML, for `repr` and notebooks."""
+
+from collections.abc import Sequence
+from html import escape
+
+
+def shown(value: object) -> str:
+    """A cell: numbers to six digits, nothing for None."""
+    if value is None:
+        return ""
+    return f"{value:.6g}" if isinstance(value, float) else str(value)
+
+
+def text_table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
+    """Columns of equal width, two spaces between them; numbers to the right."""
+    cells = [list(columns), *([shown(value) for value in row] for row in rows)]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    numeric = [
+        any(isinstance(v, int | float) for v in column)
+        for column in zip(*rows, strict=True)
+    ] or [False] * len(columns)
+    lines = []
+    for line in cells:
+        aligned = [
+            cell.rjust(width) if right else cell.ljust(width)
+            for cell, width, right in zip(line, widths, numeric, strict=True)
+        ]
+        lines.append("  ".join(aligned).rstrip())
+    return "\n".join(lines)
+
+
+def html_table(
+    columns: Sequence[str], rows: Sequence[Sequence[object]], caption: str
+) -> str:
+    """The same as HTML: static, escaped, without styles of its own."""
+    head = "".join(f"<th>{escape(column)}</th>" for column in columns)
+    body = "".join(
+        "<tr>" + "".join(f"<td>{escape(shown(v))}</td>" for v in row) + "</tr>"
+        for row in rows
+    )
+    return (
+        f"<table><caption>{escape(caption)}</caption>"
+        f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    )

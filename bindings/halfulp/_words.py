@@ -1,0 +1,20 @@
+"""The words that are arguments, as types."""
+
+from typing import Literal
+
+Rounding = Literal["nearest_even", "nearest_away", "toward_zero", "up", "down", "odd"]
+Overflow = Literal["ieee", "saturate_finite", "saturate_propagate", "saturate", "none"]
+Subnormals = Literal["keep", "flush_input", "flush_output", "flush_both"]
+InfInput = Literal["nan", "max", "error"]
+NanRule = Literal["canonical", "payload", "error"]
+Order = Literal["sequential"]
+Specials = Literal[
+    "ieee",
+    "nan_all_ones",
+    "nan_minus_zero",
+    "inf_nan_all_ones",
+    "inf_nan_minus_zero",
+    "none",
+]
+Encoding = Literal["sign_magnitude", "twos_complement", "tapered"]
+Status = Literal["ok", "undefined", "degenerate", "not_applicable"]

@@ -1,0 +1,144 @@
+"""What the error is: a value and a status.
+
+Every metric compares two arrays of one shape, `actual` and `reference`, each of
+float16, float32 or float64, and returns a `Metric`. With x the actual numbers, r the
+reference and e = x - r, each difference rounded once to binary64. Common to all:
+
+* shapes that differ raise ValueError, other kinds of numbers TypeError;
+* a NaN in either array, or an infinity that the other does not have in its place, makes
+  the metric "undefined"; equal infinities are skipped and counted;
+* empty arrays are "not_applicable".
+
+Nothing undefined becomes a 0 or a 1.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from numpy.typing import NDArray
+
+from halfulp import _core, _numbers
+from halfulp._words import Status
+
+__all__ = [
+    "Metric",
+    "cosine",
+    "gain",
+    "max_abs",
+    "mean_abs",
+    "names",
+    "offset",
+    "one_minus_cosine",
+    "one_minus_cosine_binary64",
+    "rel_rmse",
+    "rmse",
+]
+
+
+@dataclass(frozen=True)
+class Metric:
+    """A measured value and what it rests on.
+
+    value: NaN unless the status is "ok" or "degenerate".
+    status: "ok"; "undefined" (the formula has no value here); "degenerate" (it has one
+        that says nothing); "not_applicable" (too few elements for the question).
+    used: pairs that entered the formula. skipped: pairs of equal infinities.
+
+    `float(metric)` is the value; ValueError naming the status if there is none.
+    """
+
+    value: float
+    status: Status
+    used: int
+    skipped: int
+
+    def __float__(self) -> float:
+        if self.status in ("ok", "degenerate"):
+            return self.value
+        raise ValueError(f"the metric has no value: {self.status}")
+
+
+def names() -> list[str]:
+    """The names of all metrics, in the order in which people read them."""
+    return [name for name, _ in _core.metrics()]
+
+
+def max_abs(actual: NDArray[Any], reference: NDArray[Any]) -> Metric:
+    """max |e|
+
+    >>> import numpy as np
+    >>> max_abs(np.array([1.0, 2.5]), np.array([1.0, 2.0]))
+    Metric(value=0.5, status='ok', used=2, skipped=0)
+    """
+    return measure("max_abs", actual, reference)
+
+
+def mean_abs(actual: NDArray[Any], reference: NDArray[Any]) -> Metric:
+    """(sum |e|) / n"""
+    return measure("mean_abs", actual, reference)
+
+
+def rmse(actual: NDArray[Any], reference: NDArray[Any]) -> Metric:
+    """sqrt((sum e**2) / n), without overflow or underflow on the way."""
+    return measure("rmse", actual, reference)
+
+
+def rel_rmse(actual: NDArray[Any], reference: NDArray[Any]) -> Metric:
+    """sqrt(sum e**2 / sum r**2)
+
+    Undefined where the reference is zero; degenerate, 0, if both arrays are.
+    """
+    return measure("rel_rmse", actual, reference)
+
+
+def cosine(actual: NDArray[Any], reference: NDArray[Any]) -> Metric:
+    """The cosine of the angle between the arrays, seen as vectors.
+
+    Undefined where one of them is zero; one pair of elements is not_applicable. It
+    cannot see a common factor:
+
+    >>> import numpy as np
+    >>> cosine(np.array([1.0, 2.0]), np.array([100.0, 200.0])).value
+    1.0
+    """
+    return measure("cosine", actual, reference)
+
+
+def one_minus_cosine(actual: NDArray[Any], reference: NDArray[Any]) -> Metric:
+    """1 - cosine, right to 1e-10 relative down to 1e-20 and below."""
+    return measure("one_minus_cosine", actual, reference)
+
+
+def one_minus_cosine_binary64(actual: NDArray[Any], reference: NDArray[Any]) -> Metric:
+    """1 - dot / sqrt(nx * nr), each operation rounded to binary64, left to right.
+
+    What most tools compute, kept to reproduce their digits: it cannot tell values below
+    about 1e-15 from 0, and may be negative.
+    """
+    return measure("one_minus_cosine_binary64", actual, reference)
+
+
+def gain(actual: NDArray[Any], reference: NDArray[Any]) -> Metric:
+    """(sum e*r) / (sum r**2): the common factor, less one, by least squares.
+
+    0 if there is none, -0.01 if x is 1 % too small. Undefined where the reference is
+    zero.
+    """
+    return measure("gain", actual, reference)
+
+
+def offset(actual: NDArray[Any], reference: NDArray[Any]) -> Metric:
+    """(sum e) / n"""
+    return measure("offset", actual, reference)
+
+
+def measure(name: str, actual: NDArray[Any], reference: NDArray[Any]) -> Metric:
+    """The metric of that name; ValueError naming the nearest known one."""
+    x = _numbers.take_wide(actual, "actual")
+    r = _numbers.take_wide(reference, "reference")
+    if x.shape != r.shape:
+        raise ValueError(
+            f"actual has shape {x.shape}, but reference has shape {r.shape}; "
+            "metrics compare arrays of one shape"
+        )
+    return Metric(*_core.measure(name, x, r))

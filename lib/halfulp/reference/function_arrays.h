@@ -1,0 +1,21 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "halfulp/reference/functions.h"
+
+namespace halfulp::reference {
+
+// Throws std::invalid_argument naming the nearest known function.
+Function function_named(std::string_view name);
+
+// evaluate(function, in[i], format, rule), element by element, the elements shared out among
+// `threads` threads; the result does not depend on their number. `in` and `out` may be the
+// same span. Throws std::invalid_argument if the sizes differ and where evaluate does; what
+// has been written by then is unspecified.
+void evaluate(Function function, std::span<const double> in, std::span<double> out,
+              const Format& format = fp64, const RoundingRule& rule = {},
+              int threads = 1);
+
+}  // namespace halfulp::reference

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <span>
+
+#include "halfulp/rounding/neighbours.h"
+
+namespace halfulp {
+
+// ulp, next_up and next_down (rounding/neighbours.h), element by element. `x` and `out` may
+// be the same span. Throw std::invalid_argument if the sizes differ.
+void ulp(std::span<const double> x, std::span<double> out, const Format& format);
+void next_up(std::span<const double> x, std::span<double> out, const Format& format);
+void next_down(std::span<const double> x, std::span<double> out, const Format& format);
+
+}  // namespace halfulp
