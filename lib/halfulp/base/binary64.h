@@ -45,6 +45,9 @@ constexpr Unpacked unpack_magnitude(double x) {
   return {fraction | (std::uint64_t{1} << 52), field - 1075};
 }
 
+// Less than the exponent of every nonzero binary64 number.
+inline constexpr int kBelowAllExponents = -1075;
+
 // floor(log2(significand * 2^exponent)); significand > 0.
 constexpr int floor_log2(std::uint64_t significand, int exponent) {
   return 63 - std::countl_zero(significand) + exponent;

@@ -218,8 +218,8 @@ constexpr double Format::lowest() const {
 }
 
 constexpr double Format::smallest() const {
-  constexpr int below_all = -1075;
-  return has_subnormals ? power_of_two(quantum_exponent(below_all)) : smallest_normal();
+  return has_subnormals ? power_of_two(quantum_exponent(kBelowAllExponents))
+                        : smallest_normal();
 }
 
 constexpr double Format::smallest_normal() const {
