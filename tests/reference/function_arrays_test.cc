@@ -33,7 +33,7 @@ TEST(FunctionArrays, AreFoundByName) {
     EXPECT_EQ(function_named(name_of(function)), function);
   }
   try {
-    function_named("tahn");
+    function_named("tahn");  // codespell:ignore tahn
     FAIL();
   } catch (const std::invalid_argument& error) {
     EXPECT_TRUE(std::string(error.what())
