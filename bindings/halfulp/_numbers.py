@@ -29,7 +29,7 @@ STORAGE = {
 class Numbers:
     """The numbers that a user passed, as an array the compiled module could take."""
 
-    array: NDArray[Any]  # contiguous and native
+    array: NDArray[Any]  # contiguous, aligned, in native byte order
     given_as: Literal["float", "scalar", "array"]
 
     def widened(self) -> NDArray[np.float64]:
@@ -48,14 +48,19 @@ def take(x: object, name: str) -> Numbers:
     if isinstance(x, np.generic | np.ndarray) and not isinstance(x, np.ma.MaskedArray):
         if np.dtype(x.dtype.type) not in STORAGE:
             raise TypeError(_refusal(x, name))
-        native = x.dtype.newbyteorder("=")
-        array = np.asarray(x, dtype=native, order="C").view(np.ndarray)
-        return Numbers(array, "scalar" if isinstance(x, np.generic) else "array")
+        return of_array(x)
     if isinstance(x, float):
         return Numbers(np.array(x, dtype=np.float64), "float")
     if isinstance(x, int) and not isinstance(x, bool):
         return Numbers(np.array(_exact_float(x, name)), "float")
     raise TypeError(_refusal(x, name))
+
+
+def of_array(x: NDArray[Any] | np.generic) -> Numbers:
+    """The elements in native byte order, aligned and contiguous; 0-d stays 0-d."""
+    native = x.dtype.newbyteorder("=")
+    array = np.require(x, dtype=native, requirements=["C", "A"]).view(np.ndarray)
+    return Numbers(array, "scalar" if isinstance(x, np.generic) else "array")
 
 
 def take_wide(

@@ -137,10 +137,7 @@ def _take_codes(codes: object) -> _numbers.Numbers:
         codes, np.ma.MaskedArray
     ):
         if codes.dtype.kind == "u":
-            native = codes.dtype.newbyteorder("=")
-            array = np.asarray(codes, dtype=native, order="C").view(np.ndarray)
-            scalar = isinstance(codes, np.generic)
-            return _numbers.Numbers(array, "scalar" if scalar else "array")
+            return _numbers.of_array(codes)
         bits = 8 * codes.dtype.itemsize
         remedy = f"; if these are codes, pass codes.view(np.uint{bits})"
         what = f"a NumPy array of {codes.dtype.name}"

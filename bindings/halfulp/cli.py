@@ -8,9 +8,11 @@ import io
 import json
 import os
 import sys
+from collections.abc import Callable
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, TypeVar
 
 import typer
 from rich.console import Console
@@ -18,8 +20,11 @@ from rich.console import Console
 import halfulp
 from halfulp import _golden, _listings, _museum, experiments
 from halfulp._experiments import Result
+from halfulp._interrupt import INTERRUPTED, interruptible, leave
 from halfulp._museum.labels import Language
 from halfulp._output import OutputError, console_on, destination
+
+T = TypeVar("T")
 
 app = typer.Typer(
     help="How far may a computation be from the truth, and is it?",
@@ -102,8 +107,8 @@ def run(
         raise ValueError(f"--exhibit is a form of the museum, not of {name!r}")
     parameters = _listings.parameters(given or [])
     with destination(output) as file:
-        with _working(f"{name} ..."):
-            result = experiments.run(name, threads=threads, target=target, **parameters)
+        work = partial(experiments.run, name, threads=threads, target=target)
+        result = _working(name, partial(work, **parameters))
         if as_json:
             print(result.to_json(), file=file)
         elif exhibit:
@@ -168,8 +173,7 @@ def check(
     with destination(output) as file:
         found: dict[str, list[str]] = {}
         for one in names:
-            with _working(f"{one} ..."):
-                found[one] = _golden.differences(one, threads)
+            found[one] = _working(one, partial(_golden.differences, one, threads))
         print(json.dumps(found, indent=1) if as_json else _report(found), file=file)
     if any(found.values()):
         raise typer.Exit(1)
@@ -202,19 +206,23 @@ def record(
     path = output or Path(
         "experiments", _listings.experiment(name).name, "expected.json"
     )
-    with destination(path) as file, _working(f"{name} ..."):
-        file.write(_golden.recomputed(name, threads))
+    with destination(path) as file:
+        file.write(_working(name, partial(_golden.recomputed, name, threads)))
     print(json.dumps({"recorded": str(path)}) if as_json else f"recorded {path}")
 
 
-def _working(what: str) -> Any:
-    """Shows that work goes on; nothing where standard error is no terminal."""
-    return Console(stderr=True).status(what)
+def _working(what: str, work: Callable[[], T]) -> T:
+    """work(), showing that it goes on where standard error is a terminal."""
+    with Console(stderr=True).status(f"{what} ..."):
+        return interruptible(work)
 
 
 def main() -> None:
     """Entry point."""
-    sys.exit(_status())
+    status = _status()
+    if status == INTERRUPTED:
+        leave()
+    sys.exit(status)
 
 
 def _status() -> int:

@@ -10,6 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 import halfulp as hu
+from halfulp import _numbers
 from oracles import bits, subnormals_switched_off
 
 X = np.array([[0.1, -2.5, 1e-7], [3.1415926, -0.0, 300.0]])
@@ -72,6 +73,21 @@ def test_the_layout_does_not_matter(function: str, dtype: Any, layout: str) -> N
     assert result.shape == expected.shape
     assert (bits(result) == bits(expected)).all()
     assert (bits(np.asarray(given, dtype=dtype)) == bits(x)).all()  # untouched
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("dtype", [np.uint8, np.uint16, np.uint32, np.uint64])
+def test_the_layout_of_codes_does_not_matter(dtype: Any, layout: str) -> None:
+    codes = np.arange(64, 76).astype(dtype).reshape(3, 4)
+    values = hu.decode(LAYOUTS[layout](codes), "e4m3fn")
+    assert values.dtype == np.float64
+    assert (values == hu.decode(codes, "e4m3fn")).all()
+    assert values.shape == codes.shape
+
+
+def test_arrays_are_aligned_before_they_are_read() -> None:
+    assert not unaligned(X).flags.aligned
+    assert _numbers.take(unaligned(X), "x").array.flags.aligned
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
@@ -230,7 +246,9 @@ def test_subnormals_survive_a_process_that_flushes_them() -> None:
         )
         exact = hu.exact.sum(x[:1])
         error = hu.metrics.max_abs(x, np.zeros_like(x)).value
+        museum = hu.experiments.run("museum", layers=2).hash
         doubled = hu.exact.sin(np.array([5e-324, 2.5e-310]))
+    assert museum == hu.experiments.run("museum", layers=2).hash
     half = np.uint32(2**15)
     expected = (
         fp32_codes + half - 1 + ((fp32_codes >> np.uint32(16)) & 1)

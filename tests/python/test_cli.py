@@ -4,9 +4,11 @@ import json
 import os
 import re
 import shutil
+import signal
 import stat
 import subprocess
 import sys
+import time
 import unicodedata
 from pathlib import Path
 from typing import Any
@@ -275,6 +277,32 @@ def test_standard_output_may_be_unwritable(redirection: str) -> None:
     assert done.returncode == 2
     assert done.stderr.startswith("halfulp: cannot write standard output: ")
     assert "Traceback" not in done.stderr
+
+
+def test_ctrl_c_ends_it_at_once(tmp_path: Path) -> None:
+    file = tmp_path / "result.json"
+    file.write_text("old")
+    # Minutes of work.
+    command: list[str | Path] = [HALFULP, "run", "museum", "--set", "width=2048"]
+    with subprocess.Popen(
+        [*command, "--output", file],
+        env=CLEAN,
+        stderr=subprocess.PIPE,
+        text=True,
+        process_group=0,
+    ) as process:
+        while len(list(tmp_path.iterdir())) < 2:  # until the work has begun
+            assert process.poll() is None
+            time.sleep(0.01)
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        begin = time.monotonic()
+        _, stderr = process.communicate(timeout=60)
+        assert time.monotonic() - begin < 5
+    assert process.returncode == 130
+    assert stderr == ""
+    assert file.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [file]
 
 
 def test_check_recomputes_the_recorded_results() -> None:
