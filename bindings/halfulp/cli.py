@@ -229,6 +229,7 @@ def _status() -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a terminal without Chinese, say
     try:
+        _require_text(sys.argv[1:])
         status: int = app(standalone_mode=False) or 0
         if sys.stdout is not None:
             sys.stdout.flush()
@@ -246,6 +247,13 @@ def _status() -> int:
         _drop_output()
         return _fail(str(OutputError("standard output", error)))
     return status
+
+
+def _require_text(arguments: list[str]) -> None:
+    """Bytes that are no UTF-8 are surrogates in a str, which C++ does not take."""
+    for argument in arguments:
+        if any("\ud800" <= character <= "\udfff" for character in argument):
+            raise ValueError(f"the argument {argument!r} is not UTF-8")
 
 
 def _drop_output() -> None:

@@ -159,6 +159,11 @@ def test_parameters_are_set() -> None:
         (["formats", "bf17"], "unknown format 'bf17'; did you mean 'bf16'?"),
         (["check", "musuem"], "unknown experiment 'musuem'; did you mean 'museum'?"),
         (["record", "musuem"], "unknown experiment 'musuem'; did you mean 'museum'?"),
+        (["formats", "\udcff"], "the argument '\\udcff' is not UTF-8"),
+        (
+            ["run", "museum", "--set", "mode=\udcff"],
+            "the argument 'mode=\\udcff' is not UTF-8",
+        ),
     ],
 )
 def test_bad_input_has_status_2(arguments: list[str], message: str) -> None:

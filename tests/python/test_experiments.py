@@ -145,6 +145,20 @@ def test_threads_and_targets_do_not_change_the_result(mode: str) -> None:
         assert result.rows == one.rows
 
 
+def test_a_target_is_not_forced_within_a_run_that_has_forced_one() -> None:
+    (target, *_) = hu.build_config()["targets"]
+
+    def nested(h: Matrix, w: Matrix, layer: int) -> Matrix:
+        experiments.run("museum", **SMALL)
+        experiments.run("museum", target=target, **SMALL)
+        return h
+
+    for _ in range(2):
+        with pytest.raises(ValueError, match="leave target out"):
+            experiments.run("museum", target=target, altered=nested, **SMALL)
+    assert experiments.run("museum", target=target, **SMALL).rows
+
+
 def test_the_altered_layer_is_the_third_case() -> None:
     result = experiments.run("museum", altered=right_layer, **SMALL)
     cases = list(dict.fromkeys(row["case"] for row in result.rows))
