@@ -259,3 +259,8 @@ def test_altered_is_for_the_museum() -> None:
         experiments.run("other", altered=right_layer)
     with pytest.raises(TypeError, match="altered must be callable, got 3"):
         experiments.run("museum", altered=3)  # type: ignore[arg-type]
+
+
+def test_text_that_is_not_unicode_is_a_value_error() -> None:
+    with pytest.raises(ValueError, match="not valid text"):
+        hu.experiments.run("museum", mode="\ud800")

@@ -25,7 +25,9 @@ double multiply(double a, double b, const Format& format,
 
 // The sum of x[i]*y[i] and `initial` as the model computes it: the definition, written to be
 // read. Operands and `initial` are rounded to their formats first. Without terms the result
-// is `initial`, rounded to the output format; without `initial` the sum starts at +0.
+// is `initial`, rounded to the output format; without `initial` the sum starts at +0. The
+// output rounding acts on the accumulator's format too where the model names no other, and a
+// NaN result is the canonical positive one wherever it comes from.
 // Throws std::invalid_argument if the lengths differ or the model is not valid.
 double dot(std::span<const double> x, std::span<const double> y,
            const AccumulationModel& model, double initial = 0.0);
