@@ -34,9 +34,7 @@ bool zero_sum_is_negative(const MpfrVector& terms, Rounding mode) {
 }
 
 // A NaN that arises in a sum, or from its overflow, has no sign to keep.
-double canonical(double x) {
-  return is_not_a_number(x) ? from_bits(0x7FF8000000000000) : x;
-}
+double canonical(double x) { return is_not_a_number(x) ? kQuietNan : x; }
 
 double round_sum(const MpfrVector& terms, const Format& format,
                  const RoundingRule& rule) {
