@@ -155,6 +155,17 @@ TEST_F(Museum, RefusesAThirdCaseOfAnotherShape) {
             "the altered layer 1 returned shape (4, 63); it must be (4, 64)");
 }
 
+TEST_F(Museum, RefusesImpossibleParameters) {
+  EXPECT_EQ(message_of([] { run_museum({.rows = -1}); }),
+            "parameter 'rows' of experiment 'museum' must be an integer between 1 and "
+            "65536, got -1");
+  EXPECT_EQ(
+      message_of(
+          [] { run_museum({.gate = std::numeric_limits<double>::quiet_NaN()}); }),
+      "parameter 'gate' of experiment 'museum' must be a number between -1 and 1, "
+      "got NaN");
+}
+
 TEST_F(Museum, PublishedFiguresAreOfTheExhibitsParametersOnly) {
   EXPECT_EQ(cell(run_museum({}), {"wrong_variance", 1, "rmse"}, 6), 7.843e-03);
   EXPECT_TRUE(
