@@ -166,7 +166,7 @@ def test_parameters_are_checked() -> None:
         experiments.run("museum", rows=[1])  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="threads must be between 1 and 1024, got 0"):
         experiments.run("museum", threads=0, **SMALL)
-    with pytest.raises(ValueError, match=r"target 'AVX9'; did you mean 'AVX2'|target"):
+    with pytest.raises(ValueError, match="unknown target 'AVX9'"):
         experiments.run("museum", target="AVX9")
 
 
