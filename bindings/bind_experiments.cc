@@ -24,8 +24,8 @@ std::string text_of(const experiments::Result& result) {
   return json.dump(1);
 }
 
-// The user's function as a layer. It is called from a thread of ours that does not hold the
-// GIL; `function` outlives the run. What it raises passes through the run as it is.
+// The user's function as a layer, called without the GIL. `function` outlives the run. What
+// it raises passes through the run as it is.
 experiments::AlteredLayer altered_layer(const py::function& function) {
   return [&function](const Matrix& h, const Matrix& weights, int layer) -> Matrix {
     const py::gil_scoped_acquire with_gil;
