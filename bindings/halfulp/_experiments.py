@@ -112,10 +112,11 @@ def run(
     ('bf16_inputs', 'max_abs')
     """
     given = json.dumps({key: _plain(key, value) for key, value in parameters.items()})
+    count = _numbers.thread_count(threads)
     if target is None:
-        return _run(name, given, threads, None, altered)
+        return _run(name, given, count, None, altered)
     with _one_target:
-        return _run(name, given, threads, target, altered)
+        return _run(name, given, count, target, altered)
 
 
 def _run(

@@ -49,8 +49,8 @@ double round_sum(const MpfrVector& terms, const Format& format,
 
 void require_same_length(std::size_t x, std::size_t y) {
   if (x == y) return;
-  throw std::invalid_argument("reference::dot: the lengths " + std::to_string(x) +
-                              " and " + std::to_string(y) + " differ");
+  throw std::invalid_argument("dot: the lengths " + std::to_string(x) + " and " +
+                              std::to_string(y) + " differ");
 }
 
 // The columns of b one after the other.
