@@ -97,7 +97,7 @@ TEST_F(Museum, MeasuresTheAngleThatBinary64Hides) {
 TEST_F(Museum, PredictsWhereTheoryDoes) {
   const Result forced = run_museum({.teacher_forced = true});
   for (int layer = 1; layer <= 8; ++layer) {
-    const Json& predicted = cell(forced, {"wrong_variance", layer, "rel_rmse"}, 4);
+    const Json predicted = cell(forced, {"wrong_variance", layer, "rel_rmse"}, 4);
     EXPECT_EQ(formatted("%.3e", predicted), "7.843e-03");  // 1 - sqrt(63/64)
     EXPECT_EQ(formatted("%.3e", cell(forced, {"wrong_variance", layer, "rel_rmse"}, 5)),
               "7.843e-03");
