@@ -81,7 +81,9 @@ $(STAMPS)/requirements-%: .venv/pyvenv.cfg pyproject.toml constraints.txt
 	@touch $@
 
 # Without build isolation the build folder stays valid, and only what changed is rebuilt.
+# The stamp has the time of the beginning: what changes during a build is newer.
 $(STAMPS)/package: $(PACKAGE_SOURCES) $(STAMPS)/requirements-run
 	@echo 'Building halfulp. The first time takes some minutes.'
+	@touch $@.begun
 	$(PIP) install -q --no-deps --no-build-isolation .
-	@touch $@
+	@mv $@.begun $@

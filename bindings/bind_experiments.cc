@@ -34,8 +34,8 @@ Json parsed(const std::string& parameters) {
   }
 }
 
-// The user's function as a layer. It is called from a thread of ours that does not hold the
-// GIL; `function` outlives the run. What it raises passes through the run as it is.
+// The user's function as a layer, called without the GIL. `function` outlives the run. What
+// it raises passes through the run as it is.
 experiments::AlteredLayer altered_layer(const py::function& function) {
   return [&function](const Matrix& h, const Matrix& weights, int layer) -> Matrix {
     const py::gil_scoped_acquire with_gil;

@@ -31,8 +31,8 @@ struct Experiment {
   std::string_view name;
   Label title;
   std::vector<Parameter> parameters;
-  std::vector<Json>
-      golden_runs;  // the parameters, but for defaults, whose results are kept
+  // The runs whose results are recorded: the parameters that are not the defaults.
+  std::vector<Json> golden_runs;
   std::function<Result(const Json& parameters, int threads)> run;
 };
 

@@ -113,8 +113,9 @@ def run(
     ('bf16_inputs', 'max_abs')
     """
     given = json.dumps({key: _plain(key, value) for key, value in parameters.items()})
+    count = _numbers.thread_count(threads)
     if target is None:
-        return _run(name, given, threads, None, altered)
+        return _run(name, given, count, None, altered)
     if getattr(_this_thread, "forces_target", False):
         raise ValueError(
             f"target {target!r} within a run that has forced one; leave target out"
@@ -122,7 +123,7 @@ def run(
     with _one_target:
         _this_thread.forces_target = True
         try:
-            return _run(name, given, threads, target, altered)
+            return _run(name, given, count, target, altered)
         finally:
             _this_thread.forces_target = False
 

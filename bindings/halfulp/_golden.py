@@ -4,7 +4,7 @@ import json
 from importlib.resources import files
 from typing import Any
 
-from halfulp import _core
+from halfulp import _core, _numbers
 
 
 def recorded(name: str) -> str | None:
@@ -15,7 +15,7 @@ def recorded(name: str) -> str | None:
 
 def recomputed(name: str, threads: int = 1) -> str:
     """What the golden file of an experiment should be: keys sorted, one row a line."""
-    golden = json.loads(_core.golden(name, threads))
+    golden = json.loads(_core.golden(name, _numbers.thread_count(threads)))
     runs = ",\n".join(_run_text(run) for run in golden["runs"])
     return f'{{"experiment": {_line(golden["experiment"])},\n "runs": [\n{runs}\n ]}}\n'
 

@@ -101,7 +101,7 @@ def matmul(
         _numbers.take_wide(b, "b", 2),
         model,
         None if c is None else _numbers.take_wide(c, "c", 2),
-        threads,
+        _numbers.thread_count(threads),
     )
     return _numbers.narrow(result, dtype)
 

@@ -106,6 +106,15 @@ def require_storage(dtype: np.dtype[Any], fmt: Format, remedy: str) -> None:
     )
 
 
+def thread_count(threads: object) -> int:
+    """`threads` as the compiled module takes it; TypeError or ValueError naming it."""
+    if isinstance(threads, bool) or not isinstance(threads, int | np.integer):
+        raise TypeError(f"threads must be an int, got {kind(threads)}")
+    if not 1 <= threads <= 1024:
+        raise ValueError(f"threads must be between 1 and 1024, got {threads}")
+    return int(threads)
+
+
 def _exact_float(x: int, name: str) -> float:
     try:
         value = float(x)

@@ -29,6 +29,32 @@ def rule_of(rule: RuleLike) -> RoundingRule:
     )
 
 
+def _rule_of_words(
+    rounding: Rounding,
+    overflow: Overflow,
+    subnormals: Subnormals,
+    inf_input: InfInput,
+    nan: NanRule,
+) -> RoundingRule:
+    words: dict[str, object] = {
+        "rounding": rounding,
+        "overflow": overflow,
+        "subnormals": subnormals,
+        "inf_input": inf_input,
+        "nan": nan,
+    }
+    for name, word in words.items():
+        if not isinstance(word, str):
+            raise TypeError(f"{name} must be a word, got {_numbers.kind(word)}")
+    return RoundingRule(
+        rounding,
+        overflow=overflow,
+        subnormals=subnormals,
+        inf_input=inf_input,
+        nan=nan,
+    )
+
+
 def round(
     x: X,
     fmt: FormatLike,
@@ -57,19 +83,14 @@ def round(
     """
     numbers = _numbers.take(x, "x")
     f = format(fmt)
-    rule = RoundingRule(
-        rounding,
-        overflow=overflow,
-        subnormals=subnormals,
-        inf_input=inf_input,
-        nan=nan,
-    )
+    rule = _rule_of_words(rounding, overflow, subnormals, inf_input, nan)
     _require_holds(numbers, f)
     array = numbers.array
+    count = _numbers.thread_count(threads)
     if array.dtype == np.float16:
-        wide = _core.round(numbers.widened(), f, rule, threads)
+        wide = _core.round(numbers.widened(), f, rule, count)
         return cast(X, numbers.returned(_numbers.narrow(wide, array.dtype)))
-    return cast(X, numbers.returned(_core.round(array, f, rule, threads)))
+    return cast(X, numbers.returned(_core.round(array, f, rule, count)))
 
 
 def encode(
@@ -93,13 +114,7 @@ def encode(
     """
     numbers = _numbers.take(x, "x")
     f = format(fmt)
-    rule = RoundingRule(
-        rounding,
-        overflow=overflow,
-        subnormals=subnormals,
-        inf_input=inf_input,
-        nan=nan,
-    )
+    rule = _rule_of_words(rounding, overflow, subnormals, inf_input, nan)
     rounded = _core.round(numbers.widened(), f, rule, 1)
     if f.width <= 8:
         return numbers.returned(_core.encode_uint8(rounded, f))

@@ -53,7 +53,7 @@ def matmul(
         _numbers.take_wide(b, "b", 2),
         format(out),
         rule_of(rounding),
-        threads,
+        _numbers.thread_count(threads),
     )
 
 
@@ -303,6 +303,7 @@ def _evaluated(
 ) -> Any:
     numbers = _numbers.take(x, "x")
     f, rule = format(out), rule_of(rounding)
+    count = _numbers.thread_count(threads)
     return numbers.returned(
-        _core.exact_function(name, numbers.widened(), f, rule, threads)
+        _core.exact_function(name, numbers.widened(), f, rule, count)
     )

@@ -14,7 +14,8 @@ using AlteredLayer =
     std::function<Matrix(const Matrix& h, const Matrix& weights, int layer)>;
 
 // A stack of `layers` random layers h <- layer_norm(tanh(h @ W)), and what its outputs become
-// when one thing is altered: see README.md beside this file for the recipe.
+// when one thing is altered: see README.md beside this file for the recipe. The defaults are
+// the exhibit's.
 struct MuseumParameters {
   std::uint64_t seed = 0;
   int rows = 4;
@@ -26,8 +27,8 @@ struct MuseumParameters {
 };
 
 // One row a case, layer and metric. The third case is `altered` if there is one, named
-// "altered", else "fp16_accumulator". Throws std::invalid_argument if `altered` returns a
-// matrix of another shape.
+// "altered", else "fp16_accumulator". Throws std::invalid_argument for parameters that the
+// experiment refuses, and if `altered` returns a matrix of another shape.
 Result run_museum(const MuseumParameters& parameters, const AlteredLayer& altered = {},
                   int threads = 1);
 

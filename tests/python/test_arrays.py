@@ -207,6 +207,29 @@ def test_other_numbers_are_refused_by_name(x: Any, message: str) -> None:
         hu.metrics.max_abs(x, np.ones(2))
 
 
+WITH_THREADS: dict[str, Callable[[Any], Any]] = {
+    "round": lambda n: hu.round(X, "bf16", threads=n),
+    "matmul": lambda n: hu.matmul(X, X.T, model=hu.AccumulationModel(), threads=n),
+    "exact.matmul": lambda n: hu.exact.matmul(X, X.T, threads=n),
+    "exact.exp": lambda n: hu.exact.exp(X, threads=n),
+    "experiments": lambda n: hu.experiments.run("museum", layers=1, threads=n),
+}
+
+
+@pytest.mark.parametrize("function", WITH_THREADS)
+def test_threads_are_a_number_of_threads(function: str) -> None:
+    call = WITH_THREADS[function]
+    call(np.int64(2))
+    for threads in (0, -1, 1025, 2**40):
+        with pytest.raises(ValueError, match=f"^threads must .* 1024, got {threads}$"):
+            call(threads)
+    for wrong in (True, 2.0, "2", None):
+        with pytest.raises(TypeError) as refusal:
+            call(wrong)
+        what = f"{wrong!r} ({type(wrong).__name__})"
+        assert str(refusal.value) == f"threads must be an int, got {what}"
+
+
 def test_integers_must_be_binary64_numbers() -> None:
     assert hu.round(2**60, "bf16") == 2.0**60
     with pytest.raises(ValueError, match="x is 9007199254740993, which is no binary64"):

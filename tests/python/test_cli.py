@@ -144,11 +144,16 @@ def test_parameters_are_set() -> None:
         ),
         (["run", "museum", "--set", "row=1"], "did you mean 'rows'?"),
         (["run", "musuem"], "unknown experiment 'musuem'; did you mean 'museum'?"),
-        (["run", "museum", "--target", "AVX7"], "AVX"),
+        (["run", "museum", "--target", "AVX7"], "unknown target 'AVX7'"),
         (
             ["run", "museum", "--threads", "0"],
             "threads must be between 1 and 1024, got 0",
         ),
+        (
+            ["run", "museum", "--threads", "99999999999"],
+            "threads must be between 1 and 1024, got 99999999999",
+        ),
+        (["check", "--threads", "-1"], "threads must be between 1 and 1024, got -1"),
         (["run", "museum", "--threads", "two"], "--threads': 'two' is not an integer"),
         (["run", "museum", "--exhibit", "--json"], "are two forms of output"),
         (["run", "other", "--exhibit"], "--exhibit is a form of the museum"),

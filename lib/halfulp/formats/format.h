@@ -188,8 +188,8 @@ constexpr double Format::magnitude_of_code(std::uint64_t code) const {
   const std::uint64_t implicit = std::uint64_t{1} << fraction_bits();
   const std::uint64_t fraction = code & (implicit - 1);
   const int field = static_cast<int>(code >> fraction_bits());
-  const int least =
-      emin - fraction_bits();  // exponent of the last place in binade emin
+  // The exponent of the last place in binade emin.
+  const int least = emin - fraction_bits();
   if (!has_subnormals) {
     if (code == 0 && has_zero) return 0.0;
     return pack_magnitude(fraction | implicit, least + field);

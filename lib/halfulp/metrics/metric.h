@@ -23,9 +23,8 @@ std::span<const Word<Status>> status_words();
 struct Metric {
   double value = std::numeric_limits<double>::quiet_NaN();
   Status status = Status::undefined;
-  std::size_t used = 0;  // pairs that entered the formula
-  std::size_t skipped =
-      0;  // pairs of equal infinities, which agree but have no difference
+  std::size_t used = 0;     // pairs that entered the formula
+  std::size_t skipped = 0;  // pairs of equal infinities: they agree, without difference
 };
 
 // The conditions common to all metrics below, for `actual` x and `reference` r:

@@ -34,6 +34,8 @@ enum class Function {
 
 std::string_view name_of(Function function);
 std::span<const Function> all_functions();
+// Throws std::invalid_argument naming the nearest known function.
+Function function_named(std::string_view name);
 
 // How an evaluation went.
 struct ZivStatistics {

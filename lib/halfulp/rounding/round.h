@@ -28,10 +28,10 @@ struct Real {
 //
 // A format without sign ends at its least number as another does at its largest: a number
 // that rounds below it (rounded and flushed as if there were negative numbers) is out of
-// range, and so is 0 where there is no zero. The saturating rules make it the least number, and so do the
-// modes that turn back there: toward_zero, up and, with Overflow::ieee, odd; otherwise it
-// is NaN. Where there is no zero, a number between 0 and the smallest becomes the smallest
-// in every mode.
+// range, and so is 0 where there is no zero. The saturating rules make it the least number,
+// and so do the modes that turn back there: toward_zero, up and, with Overflow::ieee, odd;
+// otherwise it is NaN. Where there is no zero, a number between 0 and the smallest becomes
+// the smallest in every mode.
 //
 // Throws std::invalid_argument for an invalid format, a sticky number of too few bits, and
 // where the rule makes it an error.
