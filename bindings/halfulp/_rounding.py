@@ -58,8 +58,8 @@ def _rule_of_words(
 def round(
     x: X,
     fmt: FormatLike,
-    *,
     rounding: Rounding = "nearest_even",
+    *,
     overflow: Overflow = "ieee",
     subnormals: Subnormals = "keep",
     nan: NanRule = "canonical",
@@ -96,8 +96,8 @@ def round(
 def encode(
     x: NDArray[np.floating[Any]] | np.floating[Any] | float,
     fmt: FormatLike,
-    *,
     rounding: Rounding = "nearest_even",
+    *,
     overflow: Overflow = "ieee",
     subnormals: Subnormals = "keep",
     nan: NanRule = "canonical",
