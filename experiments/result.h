@@ -12,9 +12,8 @@ using Json = nlohmann::ordered_json;
 // number of threads, SIMD target and compiler.
 struct Result {
   std::string experiment;
-  Json parameters;  // all of them, defaults included
-  std::vector<std::string>
-      columns;             // the last four: predicted, measured, published, status
+  Json parameters;                   // all of them, defaults included
+  std::vector<std::string> columns;  // the last: predicted, measured, published, status
   std::vector<Json> rows;  // arrays, one value a column; null where there is none
 };
 

@@ -7,7 +7,7 @@
 
 namespace halfulp::reference {
 
-// Throws std::invalid_argument naming the nearest known function.
+// The function of that name; throws std::invalid_argument naming the nearest known one.
 Function function_named(std::string_view name);
 
 // evaluate(function, in[i], format, rule), element by element, the elements shared out among
