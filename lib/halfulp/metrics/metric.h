@@ -49,7 +49,7 @@ struct NamedMetric {
 // All metrics, in the order in which people read them.
 std::span<const NamedMetric> all_metrics();
 
-// Throws std::invalid_argument naming the nearest known metric.
+// The metric of that name; throws std::invalid_argument naming the nearest known one.
 const NamedMetric& metric_named(std::string_view name);
 
 }  // namespace halfulp::metrics

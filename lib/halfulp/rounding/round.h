@@ -24,7 +24,8 @@ struct Real {
 //
 // This is the definition; kernels::round is the fast version of it. A zero result keeps the
 // sign of x where the format has -0. Overflow is judged after rounding as if the format had
-// no largest number, as IEEE 754-2019, 7.4 does.
+// no largest number, as IEEE 754-2019, 7.4 does. What becomes of infinities, NaNs, overflow
+// and subnormals is the rule's matter (rounding_rule.h).
 //
 // A format without sign ends at its least number as another does at its largest: a number
 // that rounds below it (rounded and flushed as if there were negative numbers) is out of
@@ -38,7 +39,8 @@ struct Real {
 double round(double x, const Format& format, const RoundingRule& rule = {});
 double round(const Real& x, const Format& format, const RoundingRule& rule = {});
 
-// The same for binary32 storage: `format` must be one whose numbers binary32 holds.
+// The same for binary32 storage; throws std::invalid_argument unless binary32 holds every
+// number of `format`.
 float round(float x, const Format& format, const RoundingRule& rule = {});
 
 // Throws what round(x, format, rule) would throw for an infinite or a NaN x.
