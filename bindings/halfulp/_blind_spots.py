@@ -141,13 +141,13 @@ def sentences(values: Values, language: Language = "en") -> dict[str, str]:
     return {
         name: words["no_value"]
         if values[name] is None
-        else _tidy(_sentence(name, values, found, brief, more, language))
+        else tidy(_sentence(name, values, found, brief, more, language))
         for name in METRICS
     }
 
 
-def _tidy(sentence: str) -> str:
-    """Chinese has a space before a number, none before the words that qualify it."""
+def tidy(sentence: str) -> str:
+    """A sentence with what `percent` gave, without spaces between Chinese words."""
     return sentence.replace(" 超过", "超过").replace(" 不到", "不到")
 
 

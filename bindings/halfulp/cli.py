@@ -19,6 +19,7 @@ from rich.console import Console
 import halfulp
 from halfulp import _golden, _listings, experiments
 from halfulp._experiments import Result
+from halfulp._format_table import fields_of
 from halfulp._museum.exhibit import exhibit as in_exhibits_form
 from halfulp._museum.labels import Language
 from halfulp._museum.page import page as museum_page
@@ -166,7 +167,7 @@ def formats(
     chosen = halfulp.formats() if name is None else [halfulp.format(name)]
     with destination(output) as file:
         if as_json:
-            fields = [_listings.fields_of(f) for f in chosen]
+            fields = [fields_of(f) for f in chosen]
             print(
                 json.dumps(fields if name is None else fields[0], indent=1), file=file
             )

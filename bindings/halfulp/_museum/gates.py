@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from halfulp import _core, _golden
-from halfulp._blind_spots import Language, percent, shown_value
+from halfulp._blind_spots import Language, percent, shown_value, tidy
 from halfulp._experiments import Result
 from halfulp._museum.figures import Figures
 from halfulp._museum.labels import short_name
@@ -147,8 +147,10 @@ def _signals(figures: Figures) -> Gate:
         not disagree,
         (
             decision[0].format(share=percent(share), passed=passed, layers=layers),
-            decision[1].format(
-                share=percent(share, "zh"), passed=passed, layers=layers
+            tidy(
+                decision[1].format(
+                    share=percent(share, "zh"), passed=passed, layers=layers
+                )
             ),
         ),
     )

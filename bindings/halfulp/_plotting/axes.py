@@ -43,7 +43,7 @@ def axes(ax: "Axes | None") -> "Axes":
         raise MissingDependency("matplotlib", "a plot") from None
     if ax is not None:
         return ax
-    return Figure(figsize=(4.8, 4.2), dpi=150, layout="constrained").subplots()
+    return Figure(figsize=(4.3, 4.0), dpi=150, layout="constrained").subplots()
 
 
 def style(ax: "Axes", x_label: str, y_label: str, language: Language) -> None:

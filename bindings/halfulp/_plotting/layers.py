@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 _WORDS: Final[dict[Language, dict[str, str]]] = {
     "en": {
         "layer": "layer",
-        "value": "size of the error  (unit of the reference, logarithmic)",
+        "value": "size  (dimensionless, logarithmic)",
         "gate": "gate of 1−cosine, {gate}",
         "predicted": "predicted",
     },
     "zh": {
         "layer": "层",
-        "value": "误差的大小（参考的单位，对数轴）",
+        "value": "大小（无量纲，对数轴）",
         "gate": "1-余弦的门槛 {gate}",
         "predicted": "理论预测",
     },
