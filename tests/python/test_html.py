@@ -18,6 +18,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Request, sync_playwright
 
 import halfulp as hu
+from halfulp._museum.labels import METRICS, Language
 from halfulp._museum.page import page as page_of
 
 HALFULP = Path(sys.executable).with_name("halfulp")
@@ -27,7 +28,7 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 # How a value of the JSON is written, by metric; .3e but for these.
 FORMS = {"cosine": ".6f"}
 WIDTHS = (360, 1440)
-LANGUAGES = ("en", "zh")
+LANGUAGES: tuple[Language, ...] = ("en", "zh")
 
 
 def chromium() -> str:
@@ -116,7 +117,7 @@ def written(row: dict[str, Any], kind: str, language: str) -> str:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_value_is_that_of_the_json(
-    page: Page, made: tuple[Path, dict[str, Any]], language: str
+    page: Page, made: tuple[Path, dict[str, Any]], language: Language
 ) -> None:
     page.click(f"[data-language={language}]")
     result = made[1]
@@ -135,6 +136,16 @@ def test_every_value_is_that_of_the_json(
     # 3 cases, 8 layers, 6 metrics and a verdict; 3 x 2 at a glance; 3 + 6 other rows
     assert seen == {"predicted": 9, "measured": 168 + 6 + 9, "published": 9}
     assert page.locator("td.n:not([data-metric])").count() == 0
+    # Each stands below the name of its metric.
+    heads = page.locator("td.n[data-metric]").evaluate_all(
+        "cells => cells.map(c => c.closest('table').matches('.others')"
+        " ? [c.parentElement.cells[0].innerText.trim(), c.dataset.metric]"
+        " : [c.closest('table').rows[0].cells[c.cellIndex].innerText.trim(),"
+        " c.dataset.metric])"
+    )
+    assert len(heads) == 144 + 6 + 27
+    for head, metric in heads:
+        assert head == METRICS[language][metric]
     assert shown(page, "#hash") == [result["hash"]]
     passes = [r for (_, _, metric), r in rows.items() if metric == "passes_gate"]
     for cell in page.locator("[data-count]").all():

@@ -74,6 +74,7 @@ def metrics_by_layer(
         raise ValueError(f"unknown case {case!r}; known: {', '.join(figures.cases)}")
     ax = axes(ax)
     ax.set_yscale("log")
+    ax.set_autoscaley_on(False)  # the limits below hold where nothing has a value, too
     ends = []
     for series in _SERIES:
         last = _draw(ax, figures, case, series)
@@ -81,8 +82,7 @@ def metrics_by_layer(
             ends.append((last, _label(series.metric, language), series.colour))
     _draw_predictions(ax, figures, case, language)
     _draw_gate(ax, figures, language)
-    low, high = ax.get_ylim()
-    ax.set_ylim(low, high * (high / low) ** 0.06)  # room for the words at the top
+    ax.set_ylim(*_limits(ax))
     style(ax, _WORDS[language]["layer"], _WORDS[language]["value"], language)
     ax.set_xlim(figures.layers[0] - 0.3, figures.layers[-1] + 0.3)
     if len(figures.layers) <= 16:
@@ -177,6 +177,15 @@ def _draw_predictions(
         color=INK,
     )
     set_font(note, language)
+
+
+def _limits(ax: "Axes") -> tuple[float, float]:
+    """Around all that is drawn, with room for words at the top; whatever is drawn."""
+    values = np.concatenate([np.asarray(line.get_ydata(), float) for line in ax.lines])
+    drawn = np.log10(values[np.isfinite(values) & (values > 0)])
+    low, high = (drawn.min(), drawn.max()) if drawn.size else (-3.0, 0.0)
+    margin = max(0.05 * (high - low), 0.5)
+    return 10 ** (low - margin), 10 ** (high + 2 * margin)
 
 
 def _label(metric: str, language: Language) -> str:

@@ -30,7 +30,7 @@ def to_svg(ax: "Axes", name: str = "plot", *, theme: bool = False) -> str:
             text,
             format="svg",
             transparent=True,
-            metadata={"Date": None, "Creator": None, "Format": None, "Type": None},
+            metadata={"Date": None},
         )
     svg = text.getvalue()
     svg = svg[svg.index("<svg") :]
