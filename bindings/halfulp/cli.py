@@ -9,20 +9,26 @@ import json
 import os
 import sys
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import Annotated, TextIO, TypeVar
 
 import typer
 from rich.console import Console
 
 import halfulp
-from halfulp import _golden, _listings, _museum, experiments
+from halfulp import _golden, _listings, experiments
 from halfulp._experiments import Result
+from halfulp._format_table import fields_of
 from halfulp._interrupt import INTERRUPTED, interruptible, leave
+from halfulp._museum.exhibit import exhibit as in_exhibits_form
 from halfulp._museum.labels import Language
+from halfulp._museum.page import page as museum_page
+from halfulp._museum.view import show as show_museum
 from halfulp._output import OutputError, console_on, destination
+from halfulp._plotting.axes import MissingDependency
 
 T = TypeVar("T")
 
@@ -94,6 +100,10 @@ def run(
     exhibit: Annotated[
         bool, typer.Option("--exhibit", help="Print the museum as the exhibit does.")
     ] = False,
+    html: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write the museum as a web page, too."),
+    ] = None,
     threads: Threads = 1,
     target: Annotated[
         str | None, typer.Option(help="Highway target; the result does not change.")
@@ -105,22 +115,37 @@ def run(
         raise ValueError("--exhibit and --json are two forms of output; choose one")
     if exhibit and name != "museum":
         raise ValueError(f"--exhibit is a form of the museum, not of {name!r}")
+    if html is not None and name != "museum":
+        raise ValueError(f"--html is a form of the museum, not of {name!r}")
     parameters = _listings.parameters(given or [])
-    with destination(output) as file:
+    with destination(output) as file, _page_file(html) as page_file:
         work = partial(experiments.run, name, threads=threads, target=target)
         result = _working(name, partial(work, **parameters))
+        if page_file is not None:
+            page_file.write(_page(result, lang.value))
         if as_json:
             print(result.to_json(), file=file)
         elif exhibit:
-            print(_museum.exhibit(result), file=file)
+            print(in_exhibits_form(result), file=file)
         else:
             _show(result, lang.value, console_on(file))
+    if html is not None:
+        print(f"The page is in {html}: open it in a browser.", file=sys.stderr)
+
+
+def _page_file(html: Path | None) -> AbstractContextManager[TextIO | None]:
+    return nullcontext() if html is None else destination(html)
+
+
+def _page(result: Result, language: Language) -> str:
+    title = _listings.experiment(result.experiment).title
+    return museum_page(result, title, language)
 
 
 def _show(result: Result, language: Language, console: Console) -> None:
     if result.experiment == "museum":
         title = _listings.experiment(result.experiment).title[language]
-        _museum.show(result, title, language, console)
+        show_museum(result, title, language, console)
     else:
         console.print(repr(result))
 
@@ -147,7 +172,7 @@ def formats(
     chosen = halfulp.formats() if name is None else [halfulp.format(name)]
     with destination(output) as file:
         if as_json:
-            fields = [_listings.fields_of(f) for f in chosen]
+            fields = [fields_of(f) for f in chosen]
             print(
                 json.dumps(fields if name is None else fields[0], indent=1), file=file
             )
@@ -235,7 +260,7 @@ def _status() -> int:
             sys.stdout.flush()
     except typer.TyperException as error:
         return _fail(error.format_message())
-    except (ValueError, OutputError) as error:
+    except (ValueError, OutputError, MissingDependency) as error:
         return _fail(str(error))
     except MemoryError:
         return _fail("not enough memory for this")

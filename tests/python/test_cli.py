@@ -157,6 +157,8 @@ def test_parameters_are_set() -> None:
         (["run", "museum", "--threads", "two"], "--threads': 'two' is not an integer"),
         (["run", "museum", "--exhibit", "--json"], "are two forms of output"),
         (["run", "other", "--exhibit"], "--exhibit is a form of the museum"),
+        (["run", "other", "--html", "x.html"], "--html is a form of the museum, not"),
+        (["run", "museum", "--html", "no/x"], "cannot write no/x: No such file or d"),
         (["run", "museum", "--lang", "de"], "'de' is not one of 'en', 'zh'"),
         (["run"], "Missing argument 'name'"),
         (["run", "museum", "--jsno"], "No such option: --jsno"),

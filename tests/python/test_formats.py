@@ -184,3 +184,17 @@ def test_finfo_says_what_numpy_and_ml_dtypes_say(name: str) -> None:
         assert ours.precision == theirs.precision
         stored = TYPES[name](ours.resolution)
         assert float(stored) == float(theirs.resolution)
+
+
+def test_notebooks_show_a_format() -> None:
+    shown = hu.bf16._repr_html_()  # type: ignore[attr-defined]
+    assert "<caption>format bf16</caption>" in shown
+    assert "<tr><td>emax</td><td>127</td><td></td></tr>" in shown
+    assert f"<td>{hu.bf16.max:.6g}</td><td>{hu.bf16.max.hex()}</td>" in shown
+    assert shown.count("<tr>") == 21
+    odd = hu.Format("a<b>&c", width=8, precision=3, emax=15, emin=-14)
+    escaped = odd._repr_html_()  # type: ignore[attr-defined]
+    assert "format a&lt;b&gt;&amp;c" in escaped
+    assert "<b>" not in escaped
+    for word in ("style", "script", "color", "class"):  # the notebook's own look
+        assert word not in shown
