@@ -5,10 +5,8 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from numpy.typing import NDArray
-
 from halfulp import _numbers, _tables, metrics
-from halfulp.metrics import Metric
+from halfulp.metrics import ArrayLike, Metric
 
 _COLUMNS = ("metric", "value", "status", "used", "skipped")
 
@@ -54,7 +52,7 @@ class Comparison(Mapping[str, Metric]):
         return _tables.html_table(_COLUMNS, rows, "actual compared with reference")
 
 
-def compare(actual: NDArray[Any], reference: NDArray[Any]) -> Comparison:
+def compare(actual: ArrayLike, reference: ArrayLike) -> Comparison:
     """Every metric of two arrays of one shape: see `halfulp.metrics`.
 
     >>> import numpy as np

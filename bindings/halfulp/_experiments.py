@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from halfulp import _core, _numbers, _tables
+from halfulp import _core, _numbers, _refusals, _tables
 
 Matrix: TypeAlias = NDArray[np.float64]
 
@@ -162,7 +162,7 @@ def _checked(altered: AlteredLayer) -> Callable[[Matrix, Matrix, int], Matrix]:
         out: object = altered(h, w, number)
         promise = f"altered must return a float64 array of shape {h.shape}"
         if not isinstance(out, np.ndarray) or out.dtype.type is not np.float64:
-            what = _numbers.kind(out)
+            what = _refusals.kind(out)
             raise TypeError(f"{promise}; layer {number} returned {what}")
         if out.shape != h.shape:
             raise ValueError(f"{promise}; layer {number} returned shape {out.shape}")

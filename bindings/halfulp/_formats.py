@@ -5,18 +5,20 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from halfulp import _core
+from halfulp import _core, _torch
 from halfulp._core import Format
 
 # A format, or its name in any spelling, or the dtype that has its name.
-FormatLike: TypeAlias = Format | str | np.dtype[Any] | type[np.generic]
+FormatLike: TypeAlias = (
+    Format | str | np.dtype[Any] | type[np.generic] | _torch.TorchDtype
+)
 
 
 def format(fmt: FormatLike) -> Format:
     """The format that is meant.
 
     `fmt` is a name (`"bf16"`, `"binary16"`, `"float8_e4m3fn"`, letter case aside), a
-    NumPy or ml_dtypes dtype, or a `Format`, which is returned as it is. Raises
+    NumPy, ml_dtypes or torch dtype, or a `Format`, which is returned as it is. Raises
     ValueError naming the nearest known name, TypeError for anything else.
 
     >>> format("bfloat16")
@@ -30,6 +32,8 @@ def format(fmt: FormatLike) -> Format:
         return _core.format_named(fmt.name)
     if isinstance(fmt, type) and issubclass(fmt, np.generic):
         return _core.format_named(np.dtype(fmt).name)
+    if _torch.is_dtype(fmt):
+        return _core.format_named(_torch.name_of(fmt))
     raise TypeError(
         "a format is a name, a dtype or a halfulp.Format; "
         f"got {fmt!r} ({type(fmt).__name__})"

@@ -1,8 +1,9 @@
 """What the error is: a value and a status.
 
-Every metric compares two arrays of one shape, `actual` and `reference`, each of
-float16, float32 or float64, and returns a `Metric`. With x the actual numbers, r the
-reference and e = x - r, each difference rounded once to binary64. Common to all:
+Every metric compares two arrays of one shape, `actual` and `reference`, each a NumPy
+array or a torch tensor of a dtype as for `halfulp.round`, and returns a `Metric`. With
+x the actual numbers, r the reference and e = x - r, each difference rounded once to
+binary64. Common to all:
 
 * shapes that differ raise ValueError, other kinds of numbers TypeError;
 * a NaN in either array, or an infinity that the other does not have in its place, makes
@@ -13,12 +14,15 @@ Nothing undefined becomes a 0 or a 1.
 """
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from numpy.typing import NDArray
 
-from halfulp import _core, _numbers
+from halfulp import _core, _numbers, _torch
 from halfulp._words import Status
+
+# The two need not be of one library.
+ArrayLike: TypeAlias = NDArray[Any] | _torch.Tensor
 
 __all__ = [
     "Metric",
@@ -63,7 +67,7 @@ def names() -> list[str]:
     return [name for name, _ in _core.metrics()]
 
 
-def max_abs(actual: NDArray[Any], reference: NDArray[Any]) -> Metric:
+def max_abs(actual: ArrayLike, reference: ArrayLike) -> Metric:
     """max |e|
 
     >>> import numpy as np
@@ -73,17 +77,17 @@ def max_abs(actual: NDArray[Any], reference: NDArray[Any]) -> Metric:
     return measure("max_abs", actual, reference)
 
 
-def mean_abs(actual: NDArray[Any], reference: NDArray[Any]) -> Metric:
+def mean_abs(actual: ArrayLike, reference: ArrayLike) -> Metric:
     """(sum |e|) / n"""
     return measure("mean_abs", actual, reference)
 
 
-def rmse(actual: NDArray[Any], reference: NDArray[Any]) -> Metric:
+def rmse(actual: ArrayLike, reference: ArrayLike) -> Metric:
     """sqrt((sum e**2) / n), without overflow or underflow on the way."""
     return measure("rmse", actual, reference)
 
 
-def rel_rmse(actual: NDArray[Any], reference: NDArray[Any]) -> Metric:
+def rel_rmse(actual: ArrayLike, reference: ArrayLike) -> Metric:
     """sqrt(sum e**2 / sum r**2)
 
     Undefined where the reference is zero; degenerate, 0, if both arrays are.
@@ -91,7 +95,7 @@ def rel_rmse(actual: NDArray[Any], reference: NDArray[Any]) -> Metric:
     return measure("rel_rmse", actual, reference)
 
 
-def cosine(actual: NDArray[Any], reference: NDArray[Any]) -> Metric:
+def cosine(actual: ArrayLike, reference: ArrayLike) -> Metric:
     """The cosine of the angle between the arrays, seen as vectors.
 
     Undefined where one of them is zero; one pair of elements is not_applicable. It
@@ -104,12 +108,12 @@ def cosine(actual: NDArray[Any], reference: NDArray[Any]) -> Metric:
     return measure("cosine", actual, reference)
 
 
-def one_minus_cosine(actual: NDArray[Any], reference: NDArray[Any]) -> Metric:
+def one_minus_cosine(actual: ArrayLike, reference: ArrayLike) -> Metric:
     """1 - cosine, right to 1e-10 relative down to 1e-20 and below."""
     return measure("one_minus_cosine", actual, reference)
 
 
-def one_minus_cosine_binary64(actual: NDArray[Any], reference: NDArray[Any]) -> Metric:
+def one_minus_cosine_binary64(actual: ArrayLike, reference: ArrayLike) -> Metric:
     """1 - dot / sqrt(nx * nr), each operation rounded to binary64, left to right.
 
     What most tools compute, kept to reproduce their digits: it cannot tell values below
@@ -118,7 +122,7 @@ def one_minus_cosine_binary64(actual: NDArray[Any], reference: NDArray[Any]) -> 
     return measure("one_minus_cosine_binary64", actual, reference)
 
 
-def gain(actual: NDArray[Any], reference: NDArray[Any]) -> Metric:
+def gain(actual: ArrayLike, reference: ArrayLike) -> Metric:
     """(sum e*r) / (sum r**2): the common factor, less one, by least squares.
 
     0 if there is none, -0.01 if x is 1 % too small. Undefined where the reference is
@@ -127,12 +131,12 @@ def gain(actual: NDArray[Any], reference: NDArray[Any]) -> Metric:
     return measure("gain", actual, reference)
 
 
-def offset(actual: NDArray[Any], reference: NDArray[Any]) -> Metric:
+def offset(actual: ArrayLike, reference: ArrayLike) -> Metric:
     """(sum e) / n"""
     return measure("offset", actual, reference)
 
 
-def measure(name: str, actual: NDArray[Any], reference: NDArray[Any]) -> Metric:
+def measure(name: str, actual: ArrayLike, reference: ArrayLike) -> Metric:
     """The metric of that name; ValueError naming the nearest known one."""
     x = _numbers.take_wide(actual, "actual")
     r = _numbers.take_wide(reference, "reference")
