@@ -23,7 +23,11 @@ _one_target = threading.Lock()
 
 @dataclass(frozen=True)
 class Experiment:
-    """An experiment that `run` knows: its name, its title and its defaults."""
+    """An experiment that `run` knows: its name, its title and its defaults.
+
+    >>> list_experiments()[0].parameters["layers"]
+    8
+    """
 
     name: str
     title: dict[str, str]  # by language: "en", "zh"
@@ -37,7 +41,11 @@ class Result:
 
     `rows` are dicts with the keys `columns`, None where there is no value. Everything
     but `manifest` (version, build, target, machine, time) is the same for every number
-    of threads and every target; `hash` is the SHA-256 of it.
+    of threads and every target; `hash` is the SHA-256 of it. `repr` shows the first
+    rows.
+
+    >>> run("museum", layers=2).columns[:4]
+    ['case', 'mode', 'layer', 'metric']
     """
 
     experiment: str
@@ -49,7 +57,11 @@ class Result:
     _text: str
 
     def to_json(self) -> str:
-        """The result as JSON: what `halfulp run --json` prints."""
+        """The result as JSON: what `halfulp run --json` prints.
+
+        >>> json.loads(run("museum", layers=1).to_json())["experiment"]
+        'museum'
+        """
         return self._text
 
     def __repr__(self) -> str:
@@ -72,7 +84,11 @@ class Result:
 
 
 def list_experiments() -> list[Experiment]:
-    """All experiments."""
+    """All experiments.
+
+    >>> [experiment.name for experiment in list_experiments()]
+    ['museum']
+    """
     return [
         Experiment(
             name=e["name"],

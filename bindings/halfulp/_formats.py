@@ -55,6 +55,9 @@ class FloatInfo:
 
     `precision` and `resolution` follow NumPy's rule, the decimal digits that survive
     in every binade: floor((p - 1) log10(2)). ml_dtypes rounds it up for some types.
+
+    >>> finfo("e4m3fn").max, finfo("e4m3fn").bits
+    (448.0, 8)
     """
 
     format: Format
