@@ -63,7 +63,11 @@ format: rounding, overflow and flushing are arguments of the operation.
 width: bits in the encoding. precision: bits of the significand, the leading one included.
 specials: which codes are no finite numbers, one of ieee, nan_all_ones, nan_minus_zero,
 inf_nan_all_ones, inf_nan_minus_zero, none. encoding: sign_magnitude, twos_complement or
-tapered. Raises ValueError naming the parameter that is wrong.)";
+tapered. Raises ValueError naming the parameter that is wrong.
+
+>>> fp4 = Format("fp4", width=4, precision=2, emax=2, emin=0, specials="none")
+>>> fp4.max, fp4.smallest_subnormal, fp4.has_nan
+(6.0, 0.5, False))";
 
 }  // namespace
 
@@ -96,12 +100,16 @@ void bind_formats(py::module_& m) {
   cls.def_property_readonly("encoding",
                             word_getter(&Format::encoding, encoding_words()),
                             "How a code holds a number.");
-  cls.def_readonly("has_sign", &Format::has_sign);
-  cls.def_readonly("has_zero", &Format::has_zero);
-  cls.def_readonly("has_subnormals", &Format::has_subnormals);
-  cls.def_property_readonly("has_minus_zero", &Format::has_minus_zero);
-  cls.def_property_readonly("has_infinity", &Format::has_infinity);
-  cls.def_property_readonly("has_nan", &Format::has_nan);
+  cls.def_readonly("has_sign", &Format::has_sign, "Whether it has negative numbers.");
+  cls.def_readonly("has_zero", &Format::has_zero, "Whether 0 is one of its numbers.");
+  cls.def_readonly("has_subnormals", &Format::has_subnormals,
+                   "Whether there are numbers between 0 and the smallest normal one.");
+  cls.def_property_readonly("has_minus_zero", &Format::has_minus_zero,
+                            "Whether -0 has a code of its own.");
+  cls.def_property_readonly("has_infinity", &Format::has_infinity,
+                            "Whether some code stands for an infinity.");
+  cls.def_property_readonly("has_nan", &Format::has_nan,
+                            "Whether some code stands for NaN.");
   cls.def_property_readonly("exponent_bits", &Format::exponent_bits,
                             "Bits of the exponent field of a sign-magnitude code.");
   cls.def_property_readonly("max", &Format::max, "Largest finite number.");

@@ -47,16 +47,25 @@ void bind_model_class(py::module_& m) {
           py::arg("accumulator"), py::arg("order"), py::arg("output"),
           py::arg("operand_rounding"), py::arg("accumulation_rounding"),
           py::arg("output_rounding"));
-  cls.def_readonly("operands", &AccumulationModel::operands);
-  cls.def_readonly("product", &AccumulationModel::product);
-  cls.def_readonly("accumulator", &AccumulationModel::accumulator);
+  cls.def_readonly("operands", &AccumulationModel::operands,
+                   "Inputs are rounded to it.");
+  cls.def_readonly("product", &AccumulationModel::product,
+                   "Products are rounded to it; None: they are exact.");
+  cls.def_readonly("accumulator", &AccumulationModel::accumulator,
+                   "Partial sums are rounded to it.");
   cls.def_property_readonly(
-      "order", word_getter(&AccumulationModel::order, accumulation_order_words()));
-  cls.def_readonly("output", &AccumulationModel::output);
-  cls.def_property_readonly("output_format", &AccumulationModel::output_format);
-  cls.def_readonly("operand_rounding", &AccumulationModel::operand_rounding);
-  cls.def_readonly("accumulation_rounding", &AccumulationModel::accumulation_rounding);
-  cls.def_readonly("output_rounding", &AccumulationModel::output_rounding);
+      "order", word_getter(&AccumulationModel::order, accumulation_order_words()),
+      "The order in which terms are added.");
+  cls.def_readonly("output", &AccumulationModel::output,
+                   "Results are rounded to it; None: to the accumulator's format.");
+  cls.def_property_readonly("output_format", &AccumulationModel::output_format,
+                            "The format of results: output, or else accumulator.");
+  cls.def_readonly("operand_rounding", &AccumulationModel::operand_rounding,
+                   "How inputs are rounded.");
+  cls.def_readonly("accumulation_rounding", &AccumulationModel::accumulation_rounding,
+                   "How products and partial sums are rounded.");
+  cls.def_readonly("output_rounding", &AccumulationModel::output_rounding,
+                   "How results are rounded.");
   bind_value(cls, &state_of, &from_state);
 }
 

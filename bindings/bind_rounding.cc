@@ -42,7 +42,10 @@ overflow: ieee (IEEE 754-2019, 7.4), saturate_finite, saturate_propagate (or sat
 subnormals: keep, flush_input, flush_output, flush_both.
 inf_input: what an infinite input becomes where the format has no infinity: nan, max, error.
 nan: what a NaN becomes: canonical, payload, error.
-Raises ValueError naming the nearest known word.)";
+Raises ValueError naming the nearest known word.
+
+>>> RoundingRule("toward_zero", overflow="saturate").overflow
+'saturate_propagate')";
 
 void bind_rule(py::module_& m) {
   py::class_<RoundingRule> cls(m, "RoundingRule", py::is_final(), kRuleDoc);
@@ -50,14 +53,19 @@ void bind_rule(py::module_& m) {
   cls.def(py::init(&make_rule), py::arg("mode") = "nearest_even", py::kw_only(),
           py::arg("overflow") = "ieee", py::arg("subnormals") = "keep",
           py::arg("inf_input") = "nan", py::arg("nan") = "canonical");
-  cls.def_property_readonly("mode", word_getter(&RoundingRule::mode, rounding_words()));
+  cls.def_property_readonly("mode", word_getter(&RoundingRule::mode, rounding_words()),
+                            "Which neighbour is chosen.");
   cls.def_property_readonly("overflow",
-                            word_getter(&RoundingRule::overflow, overflow_words()));
+                            word_getter(&RoundingRule::overflow, overflow_words()),
+                            "What becomes of results beyond the largest number.");
   cls.def_property_readonly("subnormals",
-                            word_getter(&RoundingRule::subnormals, subnormals_words()));
+                            word_getter(&RoundingRule::subnormals, subnormals_words()),
+                            "Whether subnormal inputs or results become zero.");
   cls.def_property_readonly("inf_input",
-                            word_getter(&RoundingRule::inf_input, inf_input_words()));
-  cls.def_property_readonly("nan", word_getter(&RoundingRule::nan, nan_words()));
+                            word_getter(&RoundingRule::inf_input, inf_input_words()),
+                            "What an infinity becomes where the format has none.");
+  cls.def_property_readonly("nan", word_getter(&RoundingRule::nan, nan_words()),
+                            "What a NaN becomes.");
   cls.def("__repr__", [](const RoundingRule& rule) {
     return py::str(
                "RoundingRule({!r}, overflow={!r}, subnormals={!r}, inf_input={!r}, "

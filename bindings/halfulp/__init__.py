@@ -11,12 +11,13 @@ caller's. So importing halfulp does not warn of them.
 
 from halfulp import _format_table, exact, experiments, metrics, plots  # noqa: F401
 from halfulp._build import build_config
+from halfulp._codes import decode, encode
 from halfulp._comparison import Comparison, compare
 from halfulp._core import Format, RoundingRule
 from halfulp._core import version as __version__
 from halfulp._formats import FloatInfo, FormatLike, finfo, format, formats
 from halfulp._models import AccumulationModel, dot, matmul
-from halfulp._rounding import decode, encode, next_down, next_up, round, ulp
+from halfulp._rounding import next_down, next_up, round, ulp
 
 fp64 = format("fp64")
 fp32 = format("fp32")

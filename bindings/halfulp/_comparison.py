@@ -5,16 +5,21 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from numpy.typing import NDArray
-
 from halfulp import _blind_spots, _numbers, _tables, metrics
-from halfulp.metrics import Metric
+from halfulp.metrics import ArrayLike, Metric
 
 _COLUMNS = ("metric", "value", "status", "used", "skipped")
 
 
 class Comparison(Mapping[str, Metric]):
-    """What `compare` found: a mapping from the names of the metrics to `Metric`s."""
+    """What `compare` found: a mapping from the names of the metrics to `Metric`s.
+
+    Its `repr` is a table.
+
+    >>> found = compare(np.array([1.0, 2.0]), np.array([1.0, 2.5]))
+    >>> list(found)[:3], found["rmse"].status
+    (['max_abs', 'mean_abs', 'rmse'], 'ok')
+    """
 
     def __init__(self, found: Mapping[str, Metric]) -> None:
         self._metrics = dict(found)
@@ -30,7 +35,9 @@ class Comparison(Mapping[str, Metric]):
 
     @property
     def rows(self) -> list[dict[str, Any]]:
-        """One dict a metric: metric, value (None where there is none), status, ..."""
+        """One dict a metric: metric, value (None where there is none), status, used,
+        skipped.
+        """
         return [
             {
                 "metric": name,
@@ -58,7 +65,12 @@ class Comparison(Mapping[str, Metric]):
         return _blind_spots.sentences(values, language)
 
     def to_json(self) -> str:
-        """The rows as a JSON array."""
+        """The rows as a JSON array, numbers so that they read back unchanged.
+
+        >>> found = compare(np.array([1.0]), np.array([0.5]))
+        >>> json.loads(found.to_json())[0]["value"]
+        0.5
+        """
         return json.dumps(self.rows)
 
     def __repr__(self) -> str:
@@ -69,10 +81,12 @@ class Comparison(Mapping[str, Metric]):
         return _tables.html_table(_COLUMNS, rows, "actual compared with reference")
 
 
-def compare(actual: NDArray[Any], reference: NDArray[Any]) -> Comparison:
+def compare(actual: ArrayLike, reference: ArrayLike) -> Comparison:
     """Every metric of two arrays of one shape: see `halfulp.metrics`.
 
-    >>> import numpy as np
+    `actual` and `reference` are NumPy arrays or torch tensors, not necessarily both
+    the same. Raises ValueError if the shapes differ, TypeError for other arrays.
+
     >>> compare(np.array([1.0, 2.0]), np.array([1.0, 2.5]))["max_abs"].value
     0.5
     """

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from halfulp import _core, _numbers, _tables
+from halfulp import _core, _numbers, _refusals, _tables
 
 Matrix: TypeAlias = NDArray[np.float64]
 
@@ -24,7 +24,11 @@ _this_thread = threading.local()
 
 @dataclass(frozen=True)
 class Experiment:
-    """An experiment that `run` knows: its name, its title and its defaults."""
+    """An experiment that `run` knows: its name, its title and its defaults.
+
+    >>> list_experiments()[0].parameters["layers"]
+    8
+    """
 
     name: str
     title: dict[str, str]  # by language: "en", "zh"
@@ -38,7 +42,11 @@ class Result:
 
     `rows` are dicts with the keys `columns`, None where there is no value. Everything
     but `manifest` (version, build, target, machine, time) is the same for every number
-    of threads and every target; `hash` is the SHA-256 of it.
+    of threads and every target; `hash` is the SHA-256 of it. `repr` shows the first
+    rows.
+
+    >>> run("museum", layers=2).columns[:4]
+    ['case', 'mode', 'layer', 'metric']
     """
 
     experiment: str
@@ -50,7 +58,11 @@ class Result:
     _text: str
 
     def to_json(self) -> str:
-        """The result as JSON: what `halfulp run --json` prints."""
+        """The result as JSON: what `halfulp run --json` prints.
+
+        >>> json.loads(run("museum", layers=1).to_json())["experiment"]
+        'museum'
+        """
         return self._text
 
     def __repr__(self) -> str:
@@ -73,7 +85,11 @@ class Result:
 
 
 def list_experiments() -> list[Experiment]:
-    """All experiments."""
+    """All experiments.
+
+    >>> [experiment.name for experiment in list_experiments()]
+    ['museum']
+    """
     return [
         Experiment(
             name=e["name"],
@@ -172,7 +188,7 @@ def _checked(altered: AlteredLayer) -> Callable[[Matrix, Matrix, int], Matrix]:
         out: object = altered(h, w, number)
         promise = f"altered must return a float64 array of shape {h.shape}"
         if not isinstance(out, np.ndarray) or out.dtype.type is not np.float64:
-            what = _numbers.kind(out)
+            what = _refusals.kind(out)
             raise TypeError(f"{promise}; layer {number} returned {what}")
         if out.shape != h.shape:
             raise ValueError(f"{promise}; layer {number} returned shape {out.shape}")

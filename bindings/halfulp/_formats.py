@@ -1,31 +1,25 @@
 """Formats by name, and what NumPy's finfo says of them."""
 
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
-from halfulp import _core
+from halfulp import _core, _torch
 from halfulp._core import Format
 
-
-class TorchDtype(Protocol):
-    """A torch.dtype, which is recognised without importing torch."""
-
-    @property
-    def is_floating_point(self) -> bool: ...
-
-
 # A format, or its name in any spelling, or the dtype that has its name.
-FormatLike: TypeAlias = Format | str | np.dtype[Any] | type[np.generic] | TorchDtype
+FormatLike: TypeAlias = (
+    Format | str | np.dtype[Any] | type[np.generic] | _torch.TorchDtype
+)
 
 
 def format(fmt: FormatLike) -> Format:
     """The format that is meant.
 
     `fmt` is a name (`"bf16"`, `"binary16"`, `"float8_e4m3fn"`, letter case aside), a
-    dtype of NumPy, ml_dtypes or torch, or a `Format`, which is returned as it is.
-    Raises ValueError naming the nearest known name, TypeError for anything else.
+    NumPy, ml_dtypes or torch dtype, or a `Format`, which is returned as it is. Raises
+    ValueError naming the nearest known name, TypeError for anything else.
 
     >>> format("bfloat16")
     Format('bf16', width=16, precision=8, emax=127, emin=-126)
@@ -38,8 +32,8 @@ def format(fmt: FormatLike) -> Format:
         return _core.format_named(fmt.name)
     if isinstance(fmt, type) and issubclass(fmt, np.generic):
         return _core.format_named(np.dtype(fmt).name)
-    if type(fmt).__module__ == "torch":
-        return _core.format_named(str(fmt).removeprefix("torch."))
+    if _torch.is_dtype(fmt):
+        return _core.format_named(_torch.name_of(fmt))
     raise TypeError(
         "a format is a name, a dtype or a halfulp.Format; "
         f"got {fmt!r} ({type(fmt).__name__})"
@@ -61,6 +55,9 @@ class FloatInfo:
 
     `precision` and `resolution` follow NumPy's rule, the decimal digits that survive
     in every binade: floor((p - 1) log10(2)). ml_dtypes rounds it up for some types.
+
+    >>> finfo("e4m3fn").max, finfo("e4m3fn").bits
+    (448.0, 8)
     """
 
     format: Format

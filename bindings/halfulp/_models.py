@@ -1,11 +1,11 @@
 """Sums of products as a machine computes them."""
 
-from typing import Any
+from typing import Any, TypeVar, overload
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from halfulp import _core, _numbers
+from halfulp import _core, _numbers, _torch
 from halfulp._core import Format, RoundingRule
 from halfulp._formats import FormatLike, format
 from halfulp._rounding import RuleLike, rule_of
@@ -72,50 +72,77 @@ class AccumulationModel(_core.AccumulationModel):
         return f"AccumulationModel({', '.join(fields)})"
 
 
+Tensor = TypeVar("Tensor", bound=_torch.Tensor)
+
+
+@overload
 def matmul(
     a: NDArray[Any],
     b: NDArray[Any],
-    c: NDArray[Any] | None = None,
+    c: NDArray[Any] | None = ...,
     *,
     model: AccumulationModel,
-    out_dtype: DTypeLike | None = None,
+    out_dtype: DTypeLike | _torch.TorchDtype | None = ...,
+    threads: int = ...,
+) -> NDArray[Any]: ...
+@overload
+def matmul(
+    a: Tensor,
+    b: Tensor,
+    c: Tensor | None = ...,
+    *,
+    model: AccumulationModel,
+    out_dtype: DTypeLike | _torch.TorchDtype | None = ...,
+    threads: int = ...,
+) -> Tensor: ...
+def matmul(
+    a: Any,
+    b: Any,
+    c: Any = None,
+    *,
+    model: AccumulationModel,
+    out_dtype: Any = None,
     threads: int = 1,
-) -> NDArray[Any]:
+) -> Any:
     """a @ b + c as the model computes it.
 
     `a` is (m, k), `b` (k, n) and `c`, if given, (m, n): the value each sum starts with.
-    The result is (m, n), of `out_dtype`, by default float32 where that holds every
-    number of the output format, else float64; `threads` does not change it.
+    All are NumPy arrays, or all are torch tensors on the CPU, of dtypes as for `round`.
+    The result is of the same library, (m, n), of `out_dtype`, by default float32 where
+    that holds every number of the output format, else float64; `threads` does not
+    change it.
 
     Raises ValueError if the shapes do not fit or `out_dtype` does not hold the output
-    format, TypeError for arrays that are not float16, float32 or float64.
+    format, TypeError for arrays of other kinds or of two libraries.
 
     >>> a, b = np.full((1, 3), 0.1), np.ones((3, 1))
     >>> matmul(a, b, model=AccumulationModel("bf16", accumulator="fp32"))
     array([[0.30029297]], dtype=float32)
     """
     _require_model(model)
-    dtype = _output_dtype(model.output_format, out_dtype)
-    result = _core.matmul(
-        _numbers.take_wide(a, "a", 2),
-        _numbers.take_wide(b, "b", 2),
-        model,
-        None if c is None else _numbers.take_wide(c, "c", 2),
-        _numbers.thread_count(threads),
-    )
-    return _numbers.narrow(result, dtype)
+    left, right = _numbers.take(a, "a", 2), _numbers.take(b, "b", 2)
+    _numbers.require_one_library(left, right, "a and b")
+    initial = None if c is None else _numbers.take(c, "c", 2)
+    if initial is not None:
+        _numbers.require_one_library(left, initial, "a and c")
+    out = left.of_dtype(_output_dtype(model.output_format, out_dtype))
+    out.require_holds(model.output_format, "pass out_dtype={dtype}")
+    wide = None if initial is None else initial.widened()
+    count = _numbers.thread_count(threads)
+    product = _core.matmul(left.widened(), right.widened(), model, wide, count)
+    return out.restored(product)
 
 
 def dot(
-    x: NDArray[Any],
-    y: NDArray[Any],
+    x: NDArray[Any] | _torch.Tensor,
+    y: NDArray[Any] | _torch.Tensor,
     c: float | None = None,
     *,
     model: AccumulationModel,
 ) -> float:
     """The sum of x[i] * y[i] and `c` as the model computes it.
 
-    `x` and `y` are vectors of one length. Raises as `matmul` does.
+    `x` and `y` are vectors of one length, of any library each. Raises as `matmul` does.
 
     >>> dot(np.full(3, 0.1), np.ones(3), model=AccumulationModel(accumulator="fp16"))
     0.300048828125
@@ -127,17 +154,16 @@ def dot(
     )
 
 
-def _output_dtype(output: Format, out_dtype: DTypeLike | None) -> np.dtype[Any]:
+def _output_dtype(output: Format, out_dtype: Any) -> str:
     if out_dtype is None:
         fits = _core.holds_all_of(_core.format_named("fp32"), output)
-        return np.dtype(np.float32 if fits else np.float64)
-    dtype = np.dtype(out_dtype)
-    if dtype not in _numbers.STORAGE:
-        raise TypeError(
-            f"out_dtype must be float16, float32 or float64, got {dtype.name}"
-        )
-    _numbers.require_storage(dtype, output, "pass out_dtype={dtype}")
-    return dtype
+        return "float32" if fits else "float64"
+    torch_dtype = _torch.is_dtype(out_dtype)
+    name = _torch.name_of(out_dtype) if torch_dtype else np.dtype(out_dtype).name
+    if name not in _numbers.STORAGE:
+        known = ", ".join(_numbers.STORAGE)
+        raise TypeError(f"out_dtype must be one of {known}, got {name}")
+    return name
 
 
 def _require_model(model: object) -> None:

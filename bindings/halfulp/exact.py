@@ -3,17 +3,17 @@
 Sums of products are exact whatever their order, functions are correctly rounded. Every
 result is a number of the format `out` (a format or its name, "float64" by default),
 rounded by `rounding` (a mode or a `RoundingRule`), and comes as float64. `threads` does
-not change it. Numbers are given as everywhere: floats and arrays of float16, float32
-and float64; other kinds raise TypeError.
+not change it. Numbers are given as everywhere (see `halfulp.round`); other kinds raise
+TypeError. Arrays and tensors come back as float64 of their library, sums as a float.
 """
 
 from collections.abc import Callable
-from typing import Any, Literal, Protocol, cast, overload
+from typing import Any, Literal, Protocol, TypeAlias, TypeVar, cast, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from halfulp import _core, _numbers
+from halfulp import _core, _numbers, _torch
 from halfulp._formats import FormatLike, format
 from halfulp._rounding import RuleLike, rule_of
 
@@ -33,33 +33,53 @@ __all__ = [
     "tanh",
 ]
 
+Numbers: TypeAlias = NDArray[Any] | float | _torch.Tensor
+Tensor = TypeVar("Tensor", bound=_torch.Tensor)
 
+
+@overload
 def matmul(
     a: NDArray[Any],
     b: NDArray[Any],
+    out: FormatLike = ...,
+    rounding: RuleLike = ...,
+    threads: int = ...,
+) -> NDArray[np.float64]: ...
+@overload
+def matmul(
+    a: Tensor,
+    b: Tensor,
+    out: FormatLike = ...,
+    rounding: RuleLike = ...,
+    threads: int = ...,
+) -> Tensor: ...
+def matmul(
+    a: Any,
+    b: Any,
     out: FormatLike = "float64",
     rounding: RuleLike = "nearest_even",
     threads: int = 1,
-) -> NDArray[np.float64]:
+) -> Any:
     """The exact a @ b, every element rounded once.
 
-    `a` is (m, k), `b` (k, n); ValueError if they are not.
+    `a` is (m, k), `b` (k, n); ValueError if they are not. Both are NumPy arrays or both
+    torch tensors.
 
     >>> matmul(np.array([[1e16, 1.0, -1e16]]), np.ones((3, 1)))
     array([[1.]])
     """
-    return _core.exact_matmul(
-        _numbers.take_wide(a, "a", 2),
-        _numbers.take_wide(b, "b", 2),
-        format(out),
-        rule_of(rounding),
-        _numbers.thread_count(threads),
+    left, right = _numbers.take(a, "a", 2), _numbers.take(b, "b", 2)
+    _numbers.require_one_library(left, right, "a and b")
+    count = _numbers.thread_count(threads)
+    product = _core.exact_matmul(
+        left.widened(), right.widened(), format(out), rule_of(rounding), count
     )
+    return left.returned(product)
 
 
 def dot(
-    x: NDArray[Any],
-    y: NDArray[Any],
+    x: NDArray[Any] | _torch.Tensor,
+    y: NDArray[Any] | _torch.Tensor,
     out: FormatLike = "float64",
     rounding: RuleLike = "nearest_even",
 ) -> float:
@@ -77,7 +97,7 @@ def dot(
 
 
 def sum(
-    x: NDArray[Any],
+    x: NDArray[Any] | _torch.Tensor,
     out: FormatLike = "float64",
     rounding: RuleLike = "nearest_even",
 ) -> float:
@@ -90,8 +110,16 @@ def sum(
 
 
 class _Elementwise(Protocol):
-    """An array for an array, a float for a float."""
+    """An array for an array, a tensor for a tensor, a float for a float."""
 
+    @overload
+    def __call__(
+        self,
+        x: Tensor,
+        out: FormatLike = ...,
+        rounding: RuleLike = ...,
+        threads: int = ...,
+    ) -> Tensor: ...
     @overload
     def __call__(
         self,
@@ -124,7 +152,7 @@ def _elementwise(function: Callable[..., Any]) -> _Elementwise:
 
 @_elementwise
 def exp(
-    x: NDArray[Any] | float,
+    x: Numbers,
     out: FormatLike = "float64",
     rounding: RuleLike = "nearest_even",
     threads: int = 1,
@@ -139,7 +167,7 @@ def exp(
 
 @_elementwise
 def log(
-    x: NDArray[Any] | float,
+    x: Numbers,
     out: FormatLike = "float64",
     rounding: RuleLike = "nearest_even",
     threads: int = 1,
@@ -154,7 +182,7 @@ def log(
 
 @_elementwise
 def sin(
-    x: NDArray[Any] | float,
+    x: Numbers,
     out: FormatLike = "float64",
     rounding: RuleLike = "nearest_even",
     threads: int = 1,
@@ -169,7 +197,7 @@ def sin(
 
 @_elementwise
 def cos(
-    x: NDArray[Any] | float,
+    x: Numbers,
     out: FormatLike = "float64",
     rounding: RuleLike = "nearest_even",
     threads: int = 1,
@@ -184,7 +212,7 @@ def cos(
 
 @_elementwise
 def tanh(
-    x: NDArray[Any] | float,
+    x: Numbers,
     out: FormatLike = "float64",
     rounding: RuleLike = "nearest_even",
     threads: int = 1,
@@ -199,7 +227,7 @@ def tanh(
 
 @_elementwise
 def erf(
-    x: NDArray[Any] | float,
+    x: Numbers,
     out: FormatLike = "float64",
     rounding: RuleLike = "nearest_even",
     threads: int = 1,
@@ -214,7 +242,7 @@ def erf(
 
 @_elementwise
 def erfc(
-    x: NDArray[Any] | float,
+    x: Numbers,
     out: FormatLike = "float64",
     rounding: RuleLike = "nearest_even",
     threads: int = 1,
@@ -229,7 +257,7 @@ def erfc(
 
 @_elementwise
 def sqrt(
-    x: NDArray[Any] | float,
+    x: Numbers,
     out: FormatLike = "float64",
     rounding: RuleLike = "nearest_even",
     threads: int = 1,
@@ -244,7 +272,7 @@ def sqrt(
 
 @_elementwise
 def rsqrt(
-    x: NDArray[Any] | float,
+    x: Numbers,
     out: FormatLike = "float64",
     rounding: RuleLike = "nearest_even",
     threads: int = 1,
@@ -267,6 +295,14 @@ def gelu(
 ) -> NDArray[np.float64]: ...
 @overload
 def gelu(
+    x: Tensor,
+    form: Literal["erf", "tanh"] = ...,
+    out: FormatLike = ...,
+    rounding: RuleLike = ...,
+    threads: int = ...,
+) -> Tensor: ...
+@overload
+def gelu(
     x: float,
     form: Literal["erf", "tanh"] = ...,
     out: FormatLike = ...,
@@ -274,7 +310,7 @@ def gelu(
     threads: int = ...,
 ) -> float: ...
 def gelu(
-    x: NDArray[Any] | float,
+    x: Numbers,
     form: Literal["erf", "tanh"] = "erf",
     out: FormatLike = "float64",
     rounding: RuleLike = "nearest_even",
@@ -296,7 +332,7 @@ def gelu(
 
 def _evaluated(
     name: str,
-    x: NDArray[Any] | float,
+    x: Numbers,
     out: FormatLike,
     rounding: RuleLike,
     threads: int,

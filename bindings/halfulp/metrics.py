@@ -1,8 +1,9 @@
 """What the error is: a value and a status.
 
-Every metric compares two arrays of one shape, `actual` and `reference`, each of
-float16, float32 or float64, and returns a `Metric`. With x the actual numbers, r the
-reference and e = x - r, each difference rounded once to binary64. Common to all:
+Every metric compares two arrays of one shape, `actual` and `reference`, each a NumPy
+array or a torch tensor of a dtype as for `halfulp.round`, and returns a `Metric`. With
+x the actual numbers, r the reference and e = x - r, each difference rounded once to
+binary64. Common to all:
 
 * shapes that differ raise ValueError, other kinds of numbers TypeError;
 * a NaN in either array, or an infinity that the other does not have in its place, makes
@@ -13,12 +14,15 @@ Nothing undefined becomes a 0 or a 1.
 """
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from numpy.typing import NDArray
 
-from halfulp import _core, _numbers
+from halfulp import _core, _numbers, _torch
 from halfulp._words import Status
+
+# The two need not be of one library.
+ArrayLike: TypeAlias = NDArray[Any] | _torch.Tensor
 
 __all__ = [
     "Metric",
@@ -27,6 +31,7 @@ __all__ = [
     "largest_share",
     "max_abs",
     "mean_abs",
+    "measure",
     "names",
     "offset",
     "offset_share",
@@ -50,6 +55,9 @@ class Metric:
     used: pairs that entered the formula. skipped: pairs of equal infinities.
 
     `float(metric)` is the value; ValueError naming the status if there is none.
+
+    >>> rel_rmse(np.ones(2), np.zeros(2))
+    Metric(value=nan, status='undefined', used=2, skipped=0)
     """
 
     value: float
@@ -64,76 +72,105 @@ class Metric:
 
 
 def names() -> list[str]:
-    """The names of all metrics, in the order in which people read them."""
+    """The names of all metrics, in the order in which people read them.
+
+    >>> names()[:4]
+    ['max_abs', 'mean_abs', 'rmse', 'rel_rmse']
+    """
     return [name for name, _ in _core.metrics()]
 
 
-def max_abs(actual: NDArray[Any], reference: NDArray[Any]) -> Metric:
-    """max |e|
+def max_abs(actual: ArrayLike, reference: ArrayLike) -> Metric:
+    """max |e|, in the unit of the numbers.
 
-    >>> import numpy as np
     >>> max_abs(np.array([1.0, 2.5]), np.array([1.0, 2.0]))
     Metric(value=0.5, status='ok', used=2, skipped=0)
     """
     return measure("max_abs", actual, reference)
 
 
-def mean_abs(actual: NDArray[Any], reference: NDArray[Any]) -> Metric:
-    """(sum |e|) / n"""
+def mean_abs(actual: ArrayLike, reference: ArrayLike) -> Metric:
+    """(sum |e|) / n, in the unit of the numbers.
+
+    >>> mean_abs(np.array([1.0, 2.5]), np.array([1.0, 2.0])).value
+    0.25
+    """
     return measure("mean_abs", actual, reference)
 
 
-def rmse(actual: NDArray[Any], reference: NDArray[Any]) -> Metric:
-    """sqrt((sum e**2) / n), without overflow or underflow on the way."""
+def rmse(actual: ArrayLike, reference: ArrayLike) -> Metric:
+    """sqrt((sum e**2) / n), in the unit of the numbers.
+
+    Without overflow or underflow on the way:
+
+    >>> rmse(np.array([1e200, 1e200]), np.zeros(2)).value
+    1e+200
+    """
     return measure("rmse", actual, reference)
 
 
-def rel_rmse(actual: NDArray[Any], reference: NDArray[Any]) -> Metric:
-    """sqrt(sum e**2 / sum r**2)
+def rel_rmse(actual: ArrayLike, reference: ArrayLike) -> Metric:
+    """sqrt(sum e**2 / sum r**2), a pure number.
 
     Undefined where the reference is zero; degenerate, 0, if both arrays are.
+
+    >>> rel_rmse(np.array([3.0, 4.5]), np.array([3.0, 4.0])).value
+    0.1
     """
     return measure("rel_rmse", actual, reference)
 
 
-def cosine(actual: NDArray[Any], reference: NDArray[Any]) -> Metric:
+def cosine(actual: ArrayLike, reference: ArrayLike) -> Metric:
     """The cosine of the angle between the arrays, seen as vectors.
 
     Undefined where one of them is zero; one pair of elements is not_applicable. It
     cannot see a common factor:
 
-    >>> import numpy as np
     >>> cosine(np.array([1.0, 2.0]), np.array([100.0, 200.0])).value
     1.0
     """
     return measure("cosine", actual, reference)
 
 
-def one_minus_cosine(actual: NDArray[Any], reference: NDArray[Any]) -> Metric:
-    """1 - cosine, right to 1e-10 relative down to 1e-20 and below."""
+def one_minus_cosine(actual: ArrayLike, reference: ArrayLike) -> Metric:
+    """1 - cosine, right to 1e-10 relative down to 1e-20 and below.
+
+    >>> f"{one_minus_cosine(np.array([1.0, 1e-9]), np.array([1.0, 0.0])).value:.6e}"
+    '5.000000e-19'
+    """
     return measure("one_minus_cosine", actual, reference)
 
 
-def one_minus_cosine_binary64(actual: NDArray[Any], reference: NDArray[Any]) -> Metric:
+def one_minus_cosine_binary64(actual: ArrayLike, reference: ArrayLike) -> Metric:
     """1 - dot / sqrt(nx * nr), each operation rounded to binary64, left to right.
 
     What most tools compute, kept to reproduce their digits: it cannot tell values below
     about 1e-15 from 0, and may be negative.
+
+    >>> one_minus_cosine_binary64(np.array([1.0, 1e-9]), np.array([1.0, 0.0])).value
+    0.0
     """
     return measure("one_minus_cosine_binary64", actual, reference)
 
 
-def gain(actual: NDArray[Any], reference: NDArray[Any]) -> Metric:
+def gain(actual: ArrayLike, reference: ArrayLike) -> Metric:
     """(sum e*r) / (sum r**2): the common factor, less one, by least squares.
 
     0 if there is none, -0.01 if x is 1 % too small. Undefined where the reference is
     zero.
+
+    >>> gain(np.array([0.5, 1.0]), np.array([1.0, 2.0])).value
+    -0.5
     """
     return measure("gain", actual, reference)
 
 
-def offset(actual: NDArray[Any], reference: NDArray[Any]) -> Metric:
-    """(sum e) / n"""
+def offset(actual: ArrayLike, reference: ArrayLike) -> Metric:
+    """(sum e) / n, in the unit of the numbers: the common shift.
+
+    >>> offset(np.array([1.5, 1.5]), np.array([1.0, 2.0])).value
+    0.0
+    """
     return measure("offset", actual, reference)
 
 
@@ -178,8 +215,12 @@ def rel_rmse_after_gain(actual: NDArray[Any], reference: NDArray[Any]) -> Metric
     return measure("rel_rmse_after_gain", actual, reference)
 
 
-def measure(name: str, actual: NDArray[Any], reference: NDArray[Any]) -> Metric:
-    """The metric of that name; ValueError naming the nearest known one."""
+def measure(name: str, actual: ArrayLike, reference: ArrayLike) -> Metric:
+    """The metric of that name; ValueError naming the nearest known one.
+
+    >>> measure("max_abs", np.array([1.0]), np.array([2.0])).value
+    1.0
+    """
     x = _numbers.take_wide(actual, "actual")
     r = _numbers.take_wide(reference, "reference")
     if x.shape != r.shape:

@@ -6,6 +6,7 @@ import pkgutil
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import halfulp
@@ -26,13 +27,9 @@ def blocks(language: str) -> list[str]:
 
 @pytest.mark.parametrize("name", MODULES)
 def test_docstrings(name: str) -> None:
-    failed, _ = doctest.testmod(importlib.import_module(name))
+    module = importlib.import_module(name)
+    failed, _ = doctest.testmod(module, extraglobs={"np": np})
     assert failed == 0
-
-
-def test_public_functions_have_examples_or_documentation() -> None:
-    for name in halfulp.__all__:
-        assert getattr(halfulp, name).__doc__, name
 
 
 def test_readme() -> None:

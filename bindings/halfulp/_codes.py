@@ -1,0 +1,90 @@
+"""Codes: the bit patterns that stand for numbers."""
+
+from typing import Any, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from halfulp import _core, _numbers, _refusals, _torch
+from halfulp._core import RoundingRule
+from halfulp._formats import FormatLike, format
+from halfulp._words import InfInput, NanRule, Overflow, Rounding, Subnormals
+
+_UNSIGNED = ("uint8", "uint16", "uint32", "uint64")
+
+
+def encode(
+    x: NDArray[Any] | np.generic | float | _torch.Tensor,
+    fmt: FormatLike,
+    *,
+    rounding: Rounding = "nearest_even",
+    overflow: Overflow = "ieee",
+    subnormals: Subnormals = "keep",
+    nan: NanRule = "canonical",
+    inf_input: InfInput = "nan",
+) -> Any:
+    """The codes of the numbers that `round` would give, of the shape of `x`.
+
+    Unsigned integers of the fewest bits that hold a code, uint8, uint16, uint32 or
+    uint64, in an array or a tensor as `x` is; an int if `x` is a float. Arguments and
+    errors as of `round`, but that the dtype of `x` need not hold the format.
+
+    >>> encode(np.array([1.0, -2.5]), "e5m2")
+    array([ 60, 193], dtype=uint8)
+    """
+    numbers = _numbers.take(x, "x")
+    f = format(fmt)
+    rule = RoundingRule(
+        rounding,
+        overflow=overflow,
+        subnormals=subnormals,
+        inf_input=inf_input,
+        nan=nan,
+    )
+    rounded = _core.round(numbers.widened(), f, rule, 1)
+    return numbers.returned(_numbers.encoded(rounded, f))
+
+
+@overload
+def decode(
+    codes: NDArray[np.unsignedinteger[Any]], fmt: FormatLike
+) -> NDArray[np.float64]: ...
+@overload
+def decode(codes: np.unsignedinteger[Any], fmt: FormatLike) -> np.float64: ...
+@overload
+def decode(codes: int, fmt: FormatLike) -> float: ...
+@overload
+def decode(codes: _torch.Tensor, fmt: FormatLike) -> Any: ...
+def decode(
+    codes: NDArray[Any] | np.unsignedinteger[Any] | int | _torch.Tensor,
+    fmt: FormatLike,
+) -> Any:
+    """The numbers that codes stand for, as float64, of the same shape.
+
+    `codes` is an array or a tensor of uint8, uint16, uint32 or uint64, or an int. NaNs
+    keep sign and payload. Raises TypeError for other kinds of codes, ValueError for
+    codes that are wider than the format or that stand for nothing.
+
+    >>> decode(np.array([0x38, 0x7E, 0x7F], np.uint8), "e4m3fn")
+    array([  1., 448.,  nan])
+    """
+    given = _take_codes(codes)
+    return given.returned(_core.decode(given.codes, format(fmt)))
+
+
+def _take_codes(codes: object) -> _numbers.Given:
+    if isinstance(codes, int) and not isinstance(codes, bool):
+        if 0 <= codes < 2**64:
+            return _numbers.Given(np.array(codes, dtype=np.uint64), "float")
+        raise ValueError(f"codes is {codes}, which is no unsigned 64-bit integer")
+    if isinstance(codes, np.ndarray | np.generic):
+        if codes.dtype.name in _UNSIGNED and not isinstance(codes, np.ma.MaskedArray):
+            integers = _numbers.contiguous(codes)
+            return _numbers.Given(integers, _numbers.numpy_kind(codes))
+    elif (
+        _torch.is_tensor(codes)
+        and _torch.name_of(codes.dtype) in _UNSIGNED
+        and not _torch.trouble(codes, "codes")
+    ):
+        return _numbers.Given(_torch.codes_of(codes, "codes"), "tensor")
+    raise TypeError(_refusals.codes_refusal(codes, _UNSIGNED))

@@ -1,0 +1,58 @@
+"""What `import halfulp` brings along, and what it costs."""
+
+import json
+import subprocess
+import sys
+
+HEAVY = [
+    "IPython",
+    "jinja2",
+    "matplotlib",
+    "ml_dtypes",
+    "pandas",
+    "rich",
+    "scipy",
+    "torch",
+    "typer",
+]
+
+
+def imported(program: str) -> list[str]:
+    """The heavy modules that a fresh interpreter has after it ran the program."""
+    report = (
+        f"import json, sys; print(json.dumps([m for m in {HEAVY} if m in sys.modules]))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", f"{program}\n{report}"],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    found: list[str] = json.loads(done.stdout)
+    return found
+
+
+def test_the_list_is_looked_for() -> None:
+    assert imported("import ml_dtypes, rich, typer") == ["ml_dtypes", "rich", "typer"]
+
+
+def test_importing_halfulp_imports_nothing_heavy() -> None:
+    assert imported("import halfulp") == []
+
+
+def test_numpy_users_import_nothing_heavy() -> None:
+    program = """
+import numpy as np
+import halfulp as hu
+x = np.ones((2, 2), np.float32)
+hu.round(x, "bf16"), hu.exact.exp(x), hu.compare(x, x)._repr_html_(), hu.finfo("bf16")
+hu.decode(hu.encode(x, "bf16"), "bf16"), hu.build_config()
+hu.matmul(x, x, model=hu.AccumulationModel())
+hu.experiments.run("museum", layers=1)._repr_html_()
+for refused in ([1.0], "x", np.arange(2)):
+    try:
+        hu.round(refused, "bf16")
+    except TypeError:
+        pass
+"""
+    assert imported(program) == []
