@@ -5,7 +5,6 @@ There is no skip: without Chromium these tests fail.
 
 import json
 import re
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -15,27 +14,20 @@ from typing import Any
 
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, Page, Request, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 import halfulp as hu
+from browser import CONTRAST, FLAGS, chromium, opened, shown
 from halfulp._museum.labels import METRICS, Language
 from halfulp._museum.page import page as page_of
 
 HALFULP = Path(sys.executable).with_name("halfulp")
 TITLE = {"en": "A title", "zh": "标题"}
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 
 # How a value of the JSON is written, by metric; .3e but for these.
 FORMS = {"cosine": ".6f"}
 WIDTHS = (360, 1440)
 LANGUAGES: tuple[Language, ...] = ("en", "zh")
-
-
-def chromium() -> str:
-    found = shutil.which("chromium") or shutil.which("chromium-browser")
-    if found is None:
-        pytest.fail("there is no chromium: apt-get install chromium")
-    return found
 
 
 @pytest.fixture(scope="module")
@@ -66,35 +58,6 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any]
 @pytest.fixture
 def page(browser: Browser, made: tuple[Path, dict[str, Any]]) -> Iterator[Page]:
     yield from opened(browser, made[0])
-
-
-def opened(browser: Browser, file: Path, **options: Any) -> Iterator[Page]:
-    """The page; fails if a request leaves it or the console is not clean."""
-    context = browser.new_context(**options)
-    page = context.new_page()
-    requests: list[str] = []
-    said: list[str] = []
-    page.on("request", lambda request: requests.append(address(request)))
-    page.on("console", lambda message: said.append(message.text))
-    page.on("pageerror", lambda error: said.append(str(error)))
-    page.goto(file.as_uri())
-    yield page
-    page.wait_for_timeout(50)
-    context.close()
-    assert requests == [file.as_uri()]
-    assert said == []
-
-
-def address(request: Request) -> str:
-    return request.url
-
-
-def shown(page: Page, selector: str) -> list[str]:
-    """The text that a reader sees in each matching element."""
-    texts: list[str] = page.locator(selector).evaluate_all(
-        "elements => elements.map(e => e.innerText.trim())"
-    )
-    return texts
 
 
 def current_gate(page: Page) -> str:
@@ -261,43 +224,6 @@ def is_dark(page: Page) -> bool:
     red = int(re.findall(r"\d+", colour)[0])
     assert red < 60 or red > 200
     return red < 60
-
-
-# WCAG 2.2, 1.4.3: the contrast of text with what is behind it.
-CONTRAST = """() => {
-  const canvas = document.createElement("canvas").getContext("2d", {
-    willReadFrequently: true,
-  });
-  const rgb = (css) => {
-    canvas.clearRect(0, 0, 1, 1);
-    canvas.fillStyle = css;
-    canvas.fillRect(0, 0, 1, 1);
-    return canvas.getImageData(0, 0, 1, 1).data;
-  };
-  const luminance = ([r, g, b]) => [r, g, b]
-    .map((c) => c / 255)
-    .map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
-    .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
-  const behind = (e) => {
-    for (; e; e = e.parentElement) {
-      const colour = rgb(getComputedStyle(e).backgroundColor);
-      if (colour[3] === 255) return colour;
-    }
-    return [255, 255, 255];
-  };
-  const low = [];
-  for (const e of document.querySelectorAll("body *")) {
-    const text = [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim());
-    const unseen = e.closest(":disabled, script, .unseen");
-    if (!text || !e.checkVisibility() || unseen) continue;
-    const style = getComputedStyle(e);
-    const ink = e instanceof SVGElement ? style.fill : style.color;
-    const [a, b] = [luminance(rgb(ink)), luminance(behind(e))];
-    const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-    if (ratio < 4.5) low.push(`${e.textContent.trim().slice(0, 40)}: ${ratio}`);
-  }
-  return low;
-}"""
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
