@@ -87,7 +87,7 @@ def test_the_layout_of_codes_does_not_matter(dtype: Any, layout: str) -> None:
 
 def test_arrays_are_aligned_before_they_are_read() -> None:
     assert not unaligned(X).flags.aligned
-    assert _numbers.take(unaligned(X), "x").array.flags.aligned
+    assert _numbers.take(unaligned(X), "x").codes.flags.aligned
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
