@@ -302,6 +302,8 @@ def test_ctrl_c_ends_it_at_once(tmp_path: Path) -> None:
         stderr=subprocess.PIPE,
         text=True,
         process_group=0,
+        # A shell's background jobs inherit that it is ignored.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     ) as process:
         while len(list(tmp_path.iterdir())) < 2:  # until the work has begun
             assert process.poll() is None
