@@ -4,6 +4,7 @@
 
 PYTHON ?= python3
 PRESET ?= ci
+TEST_GROUP ?= test
 
 BUILD_PACKAGES := libhwy-dev libmpfr-dev libeigen3-dev nlohmann-json3-dev pkgconf
 TEST_PACKAGES := libgtest-dev libboost-dev chromium fonts-noto-cjk
@@ -29,7 +30,8 @@ help:
 	@echo 'make museum       build, install into .venv, run the museum and write its page'
 	@echo 'make test         all tests, C++ and Python'
 	@echo 'make test-cpp     the C++ tests; PRESET=debug, asan-ubsan, coverage: built so'
-	@echo 'make test-python  the Python tests, on the installed package'
+	@echo 'make test-python  the Python tests, on the installed package;'
+	@echo '                  TEST_GROUP=test-torch: with torch, which may be large'
 	@echo 'make install      build and install the halfulp package into .venv'
 	@echo 'make lint         formatting, lint, types, layers'
 	@echo 'make format       format everything'
@@ -45,7 +47,7 @@ test: test-cpp test-python
 test-cpp: test-packages $(STAMPS)/requirements-run
 	cmake --workflow --preset $(PRESET)
 
-test-python: test-packages $(STAMPS)/package $(STAMPS)/requirements-test
+test-python: test-packages $(STAMPS)/package $(STAMPS)/requirements-$(TEST_GROUP)
 	.venv/bin/pytest
 
 lint: $(STAMPS)/requirements-lint
@@ -73,7 +75,7 @@ test-packages:
 .venv/pyvenv.cfg: | packages
 	$(PYTHON) -m venv --clear .venv
 
-# requirements-run: to build and run the package; -test and -lint: that, and the group.
+# requirements-run: to build and run the package; others: that, and the group.
 $(STAMPS)/requirements-%: .venv/pyvenv.cfg pyproject.toml constraints.txt
 	@mkdir -p $(STAMPS)
 	python .ci/requirements.py $(filter-out run,$*) | \

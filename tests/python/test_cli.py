@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 import unicodedata
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -381,21 +382,24 @@ def test_output_that_has_no_chinese_gets_question_marks() -> None:
     assert text.startswith("??????")
 
 
+def on_terminal(**environment: str) -> str:
+    """What `halfulp run museum` writes to a terminal."""
+    ours, theirs = os.openpty()
+    with subprocess.Popen(
+        [HALFULP, "run", "museum"],
+        env=CLEAN | {"TERM": "xterm-256color"} | environment,
+        stdout=theirs,
+        stderr=theirs,
+    ):
+        os.close(theirs)
+        written = b""
+        # The end of a terminal without writers is an error.
+        with os.fdopen(ours, "rb", buffering=0) as terminal, suppress(OSError):
+            while part := terminal.read(4096):
+                written += part
+    return written.decode()
+
+
 def test_colours_only_on_a_terminal_that_wants_them() -> None:
-    script = shutil.which("script")
-    if script is None:
-        pytest.skip("needs script(1) for a terminal")
-
-    def on_terminal(**environment: str) -> str:
-        done = subprocess.run(
-            [script, "-qec", f"{HALFULP} run museum", "/dev/null"],
-            capture_output=True,
-            text=True,
-            encoding="utf-8",
-            check=True,
-            env=CLEAN | {"TERM": "xterm-256color"} | environment,
-        )
-        return done.stdout
-
     assert "\x1b[32m" in on_terminal()
     assert "\x1b[32m" not in on_terminal(NO_COLOR="1")

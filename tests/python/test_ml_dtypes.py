@@ -1,6 +1,5 @@
 """ml_dtypes arrays in, ml_dtypes arrays out."""
 
-from collections.abc import Callable
 from typing import Any
 
 import ml_dtypes
@@ -10,7 +9,7 @@ from numpy.typing import NDArray
 
 import halfulp as hu
 from oracles import bits, subnormals_switched_off
-from test_arrays import LAYOUTS
+from test_arrays import FUNCTIONS, LAYOUTS
 
 FLOATS = sorted(n for n in dir(ml_dtypes) if n.startswith(("float", "bfloat")))
 TAKEN = ["bfloat16", "float8_e4m3fn", "float8_e5m2"]
@@ -51,16 +50,6 @@ def test_rounding_is_that_of_ml_dtypes(fmt: str) -> None:
     assert (hu.encode(x, fmt) == bits(narrow))[number].all()
 
 
-FUNCTIONS: dict[str, Callable[[NDArray[Any]], NDArray[Any]]] = {
-    "round": lambda x: hu.round(x, "e5m2"),
-    "encode": lambda x: hu.encode(x, "e5m2"),
-    "ulp": lambda x: hu.ulp(x, "e5m2"),
-    "next_up": lambda x: hu.next_up(x, "e5m2"),
-    "next_down": lambda x: hu.next_down(x, "e5m2"),
-    "exact": hu.exact.tanh,
-    "matmul": lambda x: hu.matmul(x, np.ones((3, 2)), model=hu.AccumulationModel()),
-    "exact.matmul": lambda x: hu.exact.matmul(x, np.ones((3, 2))),
-}
 OWN_DTYPE = {"round", "ulp", "next_up", "next_down"}
 
 
