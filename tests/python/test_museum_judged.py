@@ -37,8 +37,8 @@ def with_bf16_inputs(h: Matrix, w: Matrix) -> Matrix:
 def in_binary16(h: Matrix, w: Matrix) -> Matrix:
     """Each step RN16(a*b + s).
 
-    The product of two binary16 numbers is exact in binary64. So is its sum with s unless
-    one of the two is so much smaller that it cannot make or break a tie of binary16.
+    The product of two binary16 numbers is exact in binary64. So is its sum with s, or
+    else one of the two is too small to make or break a tie of binary16.
     """
     a, b = in_format(h, hu.fp16), in_format(w, hu.fp16)
     total = np.zeros((len(h), w.shape[1]), np.float16)
@@ -50,7 +50,8 @@ def in_binary16(h: Matrix, w: Matrix) -> Matrix:
 def normalised(x: Matrix, ddof: int = 0) -> Matrix:
     a = np.tanh(x)
     variance = a.var(axis=1, ddof=ddof, keepdims=True)
-    return (a - a.mean(axis=1, keepdims=True)) / np.sqrt(variance + 1e-5)
+    output: Matrix = (a - a.mean(axis=1, keepdims=True)) / np.sqrt(variance + 1e-5)
+    return output
 
 
 CASES: dict[str, Callable[[Matrix, Matrix], Matrix]] = {
