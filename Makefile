@@ -22,7 +22,7 @@ export CTEST_PARALLEL_LEVEL ?= $(CMAKE_BUILD_PARALLEL_LEVEL)
 
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help museum install test test-cpp test-python lint format clean \
+.PHONY: help museum install test test-cpp test-python wheel lint format clean \
   packages test-packages
 
 help:
@@ -31,6 +31,7 @@ help:
 	@echo 'make test-cpp     the C++ tests; PRESET=debug, asan-ubsan, coverage: built so'
 	@echo 'make test-python  the Python tests, on the installed package'
 	@echo 'make install      build and install the halfulp package into .venv'
+	@echo 'make wheel        a wheel to publish, in dist; the Python tests, on it'
 	@echo 'make lint         formatting, lint, types, layers'
 	@echo 'make format       format everything'
 	@echo 'make clean        remove what was built; .venv stays'
@@ -47,6 +48,9 @@ test-cpp: test-packages $(STAMPS)/requirements-run
 
 test-python: $(STAMPS)/package $(STAMPS)/requirements-test
 	.venv/bin/pytest
+
+wheel: $(STAMPS)/package $(STAMPS)/requirements-wheel
+	.ci/wheel dist
 
 lint: $(STAMPS)/requirements-lint
 	clang-format --dry-run --Werror $(CXX_SOURCES)
