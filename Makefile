@@ -6,7 +6,7 @@ PYTHON ?= python3
 PRESET ?= ci
 
 BUILD_PACKAGES := libhwy-dev libmpfr-dev libeigen3-dev nlohmann-json3-dev pkgconf
-TEST_PACKAGES := libgtest-dev libboost-dev
+TEST_PACKAGES := libgtest-dev libboost-dev chromium fonts-noto-cjk
 
 PIP := .venv/bin/python -m pip --require-virtualenv
 STAMPS := build/stamps
@@ -26,7 +26,7 @@ export CTEST_PARALLEL_LEVEL ?= $(CMAKE_BUILD_PARALLEL_LEVEL)
   packages test-packages
 
 help:
-	@echo 'make museum       build, install into .venv, and run the museum'
+	@echo 'make museum       build, install into .venv, run the museum and write its page'
 	@echo 'make test         all tests, C++ and Python'
 	@echo 'make test-cpp     the C++ tests; PRESET=debug, asan-ubsan, coverage: built so'
 	@echo 'make test-python  the Python tests, on the installed package'
@@ -37,7 +37,7 @@ help:
 	@echo 'make clean        remove what was built; .venv stays'
 
 museum: install
-	.venv/bin/halfulp run museum
+	.venv/bin/halfulp run museum --html build/museum.html
 
 install: $(STAMPS)/package
 
@@ -46,7 +46,7 @@ test: test-cpp test-python
 test-cpp: test-packages $(STAMPS)/requirements-run
 	cmake --workflow --preset $(PRESET)
 
-test-python: $(STAMPS)/package $(STAMPS)/requirements-test
+test-python: test-packages $(STAMPS)/package $(STAMPS)/requirements-test
 	.venv/bin/pytest
 
 wheel: $(STAMPS)/package $(STAMPS)/requirements-wheel
@@ -85,7 +85,9 @@ $(STAMPS)/requirements-%: .venv/pyvenv.cfg pyproject.toml constraints.txt
 	@touch $@
 
 # Without build isolation the build folder stays valid, and only what changed is rebuilt.
+# The stamp has the time of the beginning: what changes during a build is newer.
 $(STAMPS)/package: $(PACKAGE_SOURCES) $(STAMPS)/requirements-run
 	@echo 'Building halfulp. The first time takes some minutes.'
+	@touch $@.begun
 	$(PIP) install -q --no-deps --no-build-isolation .
-	@touch $@
+	@mv $@.begun $@

@@ -1,4 +1,4 @@
-"""Prints what pyproject.toml requires: to build, to run, and for the groups named."""
+"""Prints what pyproject.toml requires: to build, to run, extras too, and for groups."""
 
 import sys
 import tomllib
@@ -17,5 +17,7 @@ def expand(group: str) -> list[str]:
 
 print(*pyproject["build-system"]["requires"], sep="\n")
 print(*pyproject["project"]["dependencies"], sep="\n")
+for extra in pyproject["project"]["optional-dependencies"].values():
+    print(*extra, sep="\n")
 for group in ["build", *sys.argv[1:]]:
     print(*expand(group), sep="\n")

@@ -2,6 +2,7 @@
 #include <pybind11/stl.h>
 
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,8 +25,17 @@ std::string text_of(const experiments::Result& result) {
   return json.dump(1);
 }
 
-// The user's function as a layer. It is called from a thread of ours that does not hold the
-// GIL; `function` outlives the run. What it raises passes through the run as it is.
+Json parsed(const std::string& parameters) {
+  try {
+    return Json::parse(parameters);
+  } catch (const Json::exception& error) {
+    throw std::invalid_argument(std::string("parameters are not valid text: ") +
+                                error.what());
+  }
+}
+
+// The user's function as a layer, called without the GIL. `function` outlives the run. What
+// it raises passes through the run as it is.
 experiments::AlteredLayer altered_layer(const py::function& function) {
   return [&function](const Matrix& h, const Matrix& weights, int layer) -> Matrix {
     const py::gil_scoped_acquire with_gil;
@@ -36,7 +46,7 @@ experiments::AlteredLayer altered_layer(const py::function& function) {
 
 std::string run_experiment(std::string_view name, const std::string& parameters,
                            int threads, const std::optional<std::string>& target) {
-  const Json given = Json::parse(parameters);
+  const Json given = parsed(parameters);
   const py::gil_scoped_release without_gil;
   std::optional<kernels::ForcedTarget> forced;
   if (target) forced.emplace(*target);
@@ -45,7 +55,7 @@ std::string run_experiment(std::string_view name, const std::string& parameters,
 
 std::string run_museum(const std::string& parameters, const py::function& altered,
                        int threads, const std::optional<std::string>& target) {
-  const Json given = Json::parse(parameters);
+  const Json given = parsed(parameters);
   const experiments::AlteredLayer layer = altered_layer(altered);
   const py::gil_scoped_release without_gil;
   std::optional<kernels::ForcedTarget> forced;

@@ -1,5 +1,6 @@
-# Makes find_package(halfulp) work against an installed tree:
-# targets halfulp::halfulp and halfulp::experiments.
+# Makes find_package(halfulp) and pkg-config work against an installed tree: targets
+# halfulp::halfulp and halfulp::experiments, modules halfulp and halfulp-experiments.
+# The tree may be moved: no file in it names the place where it was installed.
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
 
@@ -7,26 +8,12 @@ set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/halfulp)
 
 set_target_properties(halfulp_fp PROPERTIES EXPORT_NAME fp)
 set_target_properties(halfulp_experiments PROPERTIES EXPORT_NAME experiments)
-target_include_directories(
-  halfulp INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
-# "experiments/..." is found inside include/halfulp and does not clutter include.
-target_include_directories(
-  halfulp_experiments
-  INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/halfulp>)
 
-install(TARGETS halfulp_fp halfulp halfulp_experiments EXPORT halfulp-targets)
+install(TARGETS halfulp_fp halfulp EXPORT halfulp-targets FILE_SET HEADERS)
+# "experiments/..." is found inside include/halfulp and does not clutter include.
+install(TARGETS halfulp_experiments EXPORT halfulp-targets
+        FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/halfulp)
 install(TARGETS halfulp-experiment)
-install(
-  DIRECTORY lib/halfulp ${PROJECT_BINARY_DIR}/generated/halfulp
-  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
-  FILES_MATCHING
-  PATTERN "*.h"
-  PATTERN "*-inl.h" EXCLUDE) # Highway code for our own kernels
-install(
-  DIRECTORY experiments
-  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/halfulp
-  FILES_MATCHING
-  PATTERN "*.h")
 
 install(EXPORT halfulp-targets NAMESPACE halfulp:: DESTINATION ${package_dir})
 configure_package_config_file(
@@ -37,3 +24,16 @@ write_basic_package_version_file(
 install(FILES ${PROJECT_BINARY_DIR}/halfulp-config.cmake
               ${PROJECT_BINARY_DIR}/halfulp-config-version.cmake
         DESTINATION ${package_dir})
+
+# For those who do not use CMake.
+set(pc_dir ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig)
+file(RELATIVE_PATH pc_to_prefix ${pc_dir} ${CMAKE_INSTALL_PREFIX})
+string(REGEX REPLACE "/$" "" pc_to_prefix ${pc_to_prefix})
+get_target_property(fp_options halfulp_fp INTERFACE_COMPILE_OPTIONS)
+string(GENEX_STRIP "${fp_options}" fp_options)
+list(JOIN fp_options " " pc_fp_options)
+foreach(module IN ITEMS halfulp halfulp-experiments)
+  configure_file(cmake/${module}.pc.in ${PROJECT_BINARY_DIR}/${module}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/${module}.pc
+          DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endforeach()

@@ -31,8 +31,8 @@ struct Experiment {
   std::string_view name;
   Label title;
   std::vector<Parameter> parameters;
-  std::vector<Json>
-      golden_runs;  // the parameters, but for defaults, whose results are kept
+  // The runs whose results are recorded: the parameters that are not the defaults.
+  std::vector<Json> golden_runs;
   std::function<Result(const Json& parameters, int threads)> run;
 };
 
@@ -40,7 +40,9 @@ struct Experiment {
 // std::invalid_argument naming the parameter, the value and what is allowed.
 Json complete_parameters(const Experiment& experiment, const Json& given);
 
-// The given parameters' result.
+// The result for the given parameters and the defaults of the others; the same for every
+// number of threads. Throws what complete_parameters throws, and std::invalid_argument for
+// threads not from 1 to 1024.
 Result run(const Experiment& experiment, const Json& given = Json::object(),
            int threads = 1);
 

@@ -9,7 +9,7 @@ namespace halfulp::experiments {
 // All experiments, in the order in which they are listed.
 std::span<const Experiment> all_experiments();
 
-// Throws std::invalid_argument naming the nearest known experiment.
+// The experiment of that name; throws std::invalid_argument naming the nearest known one.
 const Experiment& experiment_named(std::string_view name);
 
 // All experiments as data, for those who list them: an array of {name, title, parameters:

@@ -13,8 +13,8 @@ using Json = nlohmann::ordered_json;
 struct Result {
   std::string experiment;
   Json parameters;  // all of them, defaults included
-  std::vector<std::string>
-      columns;             // the last four: predicted, measured, published, status
+  // The last four: predicted, measured, published, status.
+  std::vector<std::string> columns;
   std::vector<Json> rows;  // arrays, one value a column; null where there is none
 };
 

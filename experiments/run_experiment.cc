@@ -1,9 +1,9 @@
 // halfulp-experiment NAME [parameter=value ...] [--threads N] [--target NAME]
 //
 // Prints the result of an experiment as JSON, manifest included: the command line for those
-// who have no Python. Exit status 0, or 2 where the arguments are wrong.
+// who have no Python. Exit status 0, or 2 where the arguments are wrong or the output cannot
+// be written.
 
-#include <cstdio>
 #include <exception>
 #include <iostream>
 #include <optional>
@@ -80,7 +80,8 @@ int main(int argc, char** argv) {
     Json json = halfulp::experiments::to_json(
         halfulp::experiments::run(experiment, arguments.parameters, arguments.threads));
     json["manifest"] = halfulp::experiments::manifest();
-    std::cout << json.dump(1) << '\n';
+    std::cout << json.dump(1) << '\n' << std::flush;
+    if (!std::cout) throw std::runtime_error("cannot write standard output");
     return 0;
   } catch (const std::exception& error) {
     std::cerr << "halfulp-experiment: " << error.what() << '\n';

@@ -9,7 +9,7 @@ DAZ flags: each call sets the floating-point environment that it needs and resto
 caller's. So importing halfulp does not warn of them.
 """
 
-from halfulp import exact, experiments, metrics
+from halfulp import _format_table, exact, experiments, metrics, plots  # noqa: F401
 from halfulp._build import build_config
 from halfulp._codes import decode, encode
 from halfulp._comparison import Comparison, compare
@@ -55,6 +55,7 @@ __all__ = [
     "metrics",
     "next_down",
     "next_up",
+    "plots",
     "round",
     "tf32",
     "ulp",

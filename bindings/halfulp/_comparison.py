@@ -5,7 +5,7 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from halfulp import _numbers, _tables, metrics
+from halfulp import _blind_spots, _numbers, _tables, metrics
 from halfulp.metrics import ArrayLike, Metric
 
 _COLUMNS = ("metric", "value", "status", "used", "skipped")
@@ -48,6 +48,21 @@ class Comparison(Mapping[str, Metric]):
             }
             for name, m in self.items()
         ]
+
+    def blind_spots(self, language: _blind_spots.Language = "en") -> dict[str, str]:
+        """What each metric cannot see in these data: a sentence by metric.
+
+        `language` is "en" or "zh".
+
+        >>> import numpy as np
+        >>> found = compare(np.array([2.0, 4.0]), np.array([1.0, 2.0]))
+        >>> print(found.blind_spots()["cosine"])  # doctest: +NORMALIZE_WHITESPACE
+        The cosine, 1.000000, compares directions only; it cannot see that all elements
+        share the factor 2, which is 100% of the squared error; without it the relative
+        RMSE is 0.000e+00.
+        """
+        values = {row["metric"]: row["value"] for row in self.rows}
+        return _blind_spots.sentences(values, language)
 
     def to_json(self) -> str:
         """The rows as a JSON array, numbers so that they read back unchanged.

@@ -19,6 +19,7 @@ AlteredLayer: TypeAlias = Callable[[Matrix, Matrix, int], Matrix]
 
 # A forced target is forced for the whole process: one run at a time.
 _one_target = threading.Lock()
+_this_thread = threading.local()
 
 
 @dataclass(frozen=True)
@@ -128,10 +129,19 @@ def run(
     ('bf16_inputs', 'max_abs')
     """
     given = json.dumps({key: _plain(key, value) for key, value in parameters.items()})
+    count = _numbers.thread_count(threads)
     if target is None:
-        return _run(name, given, threads, None, altered)
+        return _run(name, given, count, None, altered)
+    if getattr(_this_thread, "forces_target", False):
+        raise ValueError(
+            f"target {target!r} within a run that has forced one; leave target out"
+        )
     with _one_target:
-        return _run(name, given, threads, target, altered)
+        _this_thread.forces_target = True
+        try:
+            return _run(name, given, count, target, altered)
+        finally:
+            _this_thread.forces_target = False
 
 
 def _run(

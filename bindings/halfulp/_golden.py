@@ -4,7 +4,8 @@ import json
 from importlib.resources import files
 from typing import Any
 
-from halfulp import _core
+from halfulp import _core, _numbers
+from halfulp._experiments import Result
 
 
 def recorded(name: str) -> str | None:
@@ -15,7 +16,7 @@ def recorded(name: str) -> str | None:
 
 def recomputed(name: str, threads: int = 1) -> str:
     """What the golden file of an experiment should be: keys sorted, one row a line."""
-    golden = json.loads(_core.golden(name, threads))
+    golden = json.loads(_core.golden(name, _numbers.thread_count(threads)))
     runs = ",\n".join(_run_text(run) for run in golden["runs"])
     return f'{{"experiment": {_line(golden["experiment"])},\n "runs": [\n{runs}\n ]}}\n'
 
@@ -26,6 +27,30 @@ def differences(name: str, threads: int = 1) -> list[str]:
     if expected is None:
         return [f"no results of {name} are recorded: halfulp record {name}"]
     return _core.differences(expected, recomputed(name, threads))
+
+
+def comparison(result: Result) -> tuple[int, bool]:
+    """How many rows of a result are on record, and whether all of these are equal.
+
+    Rows of cases that no golden file can hold, a reader's own, are left out.
+    """
+    golden = json.loads(recorded(result.experiment) or '{"runs": []}')
+    for run in golden["runs"]:
+        if {k: _number(v) for k, v in run["parameters"].items()} == result.parameters:
+            break
+    else:
+        return 0, True
+    cases = {row[0] for row in run["rows"]}
+    ours = [list(row.values()) for row in result.rows if row["case"] in cases]
+    kept = {row[0] for row in ours}
+    theirs = [[_number(v) for v in row] for row in run["rows"] if row[0] in kept]
+    return len(ours), ours == theirs
+
+
+def _number(value: Any) -> Any:
+    """A value of a golden file, where numbers are hexadecimal texts."""
+    hexadecimal = isinstance(value, str) and value.lstrip("-").startswith("0x")
+    return float.fromhex(value) if hexadecimal else value
 
 
 def _run_text(run: dict[str, Any]) -> str:

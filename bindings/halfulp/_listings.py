@@ -12,6 +12,7 @@ from rich.text import Text
 
 from halfulp import _core, experiments
 from halfulp._core import Format
+from halfulp._format_table import fields_of
 from halfulp._museum.labels import Language
 
 
@@ -54,11 +55,6 @@ def show_experiments(language: Language, console: Console) -> None:
         for name, default in one.parameters.items():
             table.add_row(f"  {name}={default}", Text(one.meanings[name][language]))
         console.print(table)
-
-
-def fields_of(f: Format) -> dict[str, Any]:
-    """Every attribute of a format, in the order in which people read them."""
-    return {name: getattr(f, name) for name in _FIELDS}
 
 
 def show_formats(formats: Sequence[Format], console: Console) -> None:
@@ -105,27 +101,3 @@ def _table(header: bool = False) -> Table:
         padding=(0, 0, 0, 1),
         show_header=header,
     )
-
-
-_FIELDS = (
-    "name",
-    "aliases",
-    "width",
-    "precision",
-    "emax",
-    "emin",
-    "specials",
-    "encoding",
-    "has_sign",
-    "has_zero",
-    "has_minus_zero",
-    "has_subnormals",
-    "has_infinity",
-    "has_nan",
-    "max",
-    "lowest",
-    "smallest_normal",
-    "smallest_subnormal",
-    "unit_roundoff",
-    "epsilon",
-)

@@ -128,7 +128,8 @@ def matmul(
     out = left.of_dtype(_output_dtype(model.output_format, out_dtype))
     out.require_holds(model.output_format, "pass out_dtype={dtype}")
     wide = None if initial is None else initial.widened()
-    product = _core.matmul(left.widened(), right.widened(), model, wide, threads)
+    count = _numbers.thread_count(threads)
+    product = _core.matmul(left.widened(), right.widened(), model, wide, count)
     return out.restored(product)
 
 

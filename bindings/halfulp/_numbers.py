@@ -158,6 +158,15 @@ def contiguous(array: NDArray[Any] | np.generic) -> Codes:
     return np.require(np.asarray(array).view(integers), f"u{size}", ["C", "A"])
 
 
+def thread_count(threads: object) -> int:
+    """`threads` as the compiled module takes it; TypeError or ValueError naming it."""
+    if isinstance(threads, bool) or not isinstance(threads, int | np.integer):
+        raise TypeError(f"threads must be an int, got {_refusals.kind(threads)}")
+    if not 1 <= threads <= 1024:
+        raise ValueError(f"threads must be between 1 and 1024, got {threads}")
+    return int(threads)
+
+
 def _taken(x: object, name: str) -> Numbers:
     if isinstance(x, np.generic | np.ndarray) and not isinstance(x, np.ma.MaskedArray):
         fmt = STORAGE.get(x.dtype.name)

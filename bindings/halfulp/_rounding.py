@@ -31,11 +31,37 @@ def rule_of(rule: RuleLike) -> RoundingRule:
     )
 
 
+def _rule_of_words(
+    rounding: Rounding,
+    overflow: Overflow,
+    subnormals: Subnormals,
+    inf_input: InfInput,
+    nan: NanRule,
+) -> RoundingRule:
+    words: dict[str, object] = {
+        "rounding": rounding,
+        "overflow": overflow,
+        "subnormals": subnormals,
+        "inf_input": inf_input,
+        "nan": nan,
+    }
+    for name, word in words.items():
+        if not isinstance(word, str):
+            raise TypeError(f"{name} must be a word, got {_numbers.kind(word)}")
+    return RoundingRule(
+        rounding,
+        overflow=overflow,
+        subnormals=subnormals,
+        inf_input=inf_input,
+        nan=nan,
+    )
+
+
 def round(
     x: X,
     fmt: FormatLike,
-    *,
     rounding: Rounding = "nearest_even",
+    *,
     overflow: Overflow = "ieee",
     subnormals: Subnormals = "keep",
     nan: NanRule = "canonical",
@@ -60,18 +86,13 @@ def round(
     """
     numbers = _numbers.take(x, "x")
     f = format(fmt)
-    rule = RoundingRule(
-        rounding,
-        overflow=overflow,
-        subnormals=subnormals,
-        inf_input=inf_input,
-        nan=nan,
-    )
+    rule = _rule_of_words(rounding, overflow, subnormals, inf_input, nan)
+    count = _numbers.thread_count(threads)
     numbers.require_holds(f, "pass x.{to}({dtype})")
     if numbers.format == _FP32:
-        single = _core.round(numbers.codes.view(np.float32), f, rule, threads)
+        single = _core.round(numbers.codes.view(np.float32), f, rule, count)
         return cast(X, numbers.recoded(single.view(np.uint32)))
-    rounded = _core.round(numbers.widened(), f, rule, threads)
+    rounded = _core.round(numbers.widened(), f, rule, count)
     return cast(X, numbers.restored(rounded))
 
 

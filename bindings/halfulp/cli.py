@@ -8,18 +8,29 @@ import io
 import json
 import os
 import sys
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, TextIO, TypeVar
 
 import typer
 from rich.console import Console
 
 import halfulp
-from halfulp import _golden, _listings, _museum, experiments
+from halfulp import _golden, _listings, experiments
 from halfulp._experiments import Result
+from halfulp._format_table import fields_of
+from halfulp._interrupt import INTERRUPTED, interruptible, leave
+from halfulp._museum.exhibit import exhibit as in_exhibits_form
 from halfulp._museum.labels import Language
+from halfulp._museum.page import page as museum_page
+from halfulp._museum.view import show as show_museum
 from halfulp._output import OutputError, console_on, destination
+from halfulp._plotting.axes import MissingDependency
+
+T = TypeVar("T")
 
 app = typer.Typer(
     help="How far may a computation be from the truth, and is it?",
@@ -89,6 +100,10 @@ def run(
     exhibit: Annotated[
         bool, typer.Option("--exhibit", help="Print the museum as the exhibit does.")
     ] = False,
+    html: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write the museum as a web page, too."),
+    ] = None,
     threads: Threads = 1,
     target: Annotated[
         str | None, typer.Option(help="Highway target; the result does not change.")
@@ -100,22 +115,37 @@ def run(
         raise ValueError("--exhibit and --json are two forms of output; choose one")
     if exhibit and name != "museum":
         raise ValueError(f"--exhibit is a form of the museum, not of {name!r}")
+    if html is not None and name != "museum":
+        raise ValueError(f"--html is a form of the museum, not of {name!r}")
     parameters = _listings.parameters(given or [])
-    with destination(output) as file:
-        with _working(f"{name} ..."):
-            result = experiments.run(name, threads=threads, target=target, **parameters)
+    with destination(output) as file, _page_file(html) as page_file:
+        work = partial(experiments.run, name, threads=threads, target=target)
+        result = _working(name, partial(work, **parameters))
+        if page_file is not None:
+            page_file.write(_page(result, lang.value))
         if as_json:
             print(result.to_json(), file=file)
         elif exhibit:
-            print(_museum.exhibit(result), file=file)
+            print(in_exhibits_form(result), file=file)
         else:
             _show(result, lang.value, console_on(file))
+    if html is not None:
+        print(f"The page is in {html}: open it in a browser.", file=sys.stderr)
+
+
+def _page_file(html: Path | None) -> AbstractContextManager[TextIO | None]:
+    return nullcontext() if html is None else destination(html)
+
+
+def _page(result: Result, language: Language) -> str:
+    title = _listings.experiment(result.experiment).title
+    return museum_page(result, title, language)
 
 
 def _show(result: Result, language: Language, console: Console) -> None:
     if result.experiment == "museum":
         title = _listings.experiment(result.experiment).title[language]
-        _museum.show(result, title, language, console)
+        show_museum(result, title, language, console)
     else:
         console.print(repr(result))
 
@@ -142,7 +172,7 @@ def formats(
     chosen = halfulp.formats() if name is None else [halfulp.format(name)]
     with destination(output) as file:
         if as_json:
-            fields = [_listings.fields_of(f) for f in chosen]
+            fields = [fields_of(f) for f in chosen]
             print(
                 json.dumps(fields if name is None else fields[0], indent=1), file=file
             )
@@ -168,8 +198,7 @@ def check(
     with destination(output) as file:
         found: dict[str, list[str]] = {}
         for one in names:
-            with _working(f"{one} ..."):
-                found[one] = _golden.differences(one, threads)
+            found[one] = _working(one, partial(_golden.differences, one, threads))
         print(json.dumps(found, indent=1) if as_json else _report(found), file=file)
     if any(found.values()):
         raise typer.Exit(1)
@@ -202,31 +231,36 @@ def record(
     path = output or Path(
         "experiments", _listings.experiment(name).name, "expected.json"
     )
-    with destination(path) as file, _working(f"{name} ..."):
-        file.write(_golden.recomputed(name, threads))
+    with destination(path) as file:
+        file.write(_working(name, partial(_golden.recomputed, name, threads)))
     print(json.dumps({"recorded": str(path)}) if as_json else f"recorded {path}")
 
 
-def _working(what: str) -> Any:
-    """Shows that work goes on; nothing where standard error is no terminal."""
-    return Console(stderr=True).status(what)
+def _working(what: str, work: Callable[[], T]) -> T:
+    """work(), showing that it goes on where standard error is a terminal."""
+    with Console(stderr=True).status(f"{what} ..."):
+        return interruptible(work)
 
 
 def main() -> None:
     """Entry point."""
-    sys.exit(_status())
+    status = _status()
+    if status == INTERRUPTED:
+        leave()
+    sys.exit(status)
 
 
 def _status() -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a terminal without Chinese, say
     try:
+        _require_text(sys.argv[1:])
         status: int = app(standalone_mode=False) or 0
         if sys.stdout is not None:
             sys.stdout.flush()
     except typer.TyperException as error:
         return _fail(error.format_message())
-    except (ValueError, OutputError) as error:
+    except (ValueError, OutputError, MissingDependency) as error:
         return _fail(str(error))
     except MemoryError:
         return _fail("not enough memory for this")
@@ -238,6 +272,13 @@ def _status() -> int:
         _drop_output()
         return _fail(str(OutputError("standard output", error)))
     return status
+
+
+def _require_text(arguments: list[str]) -> None:
+    """Bytes that are no UTF-8 are surrogates in a str, which C++ does not take."""
+    for argument in arguments:
+        if any("\ud800" <= character <= "\udfff" for character in argument):
+            raise ValueError(f"the argument {argument!r} is not UTF-8")
 
 
 def _drop_output() -> None:

@@ -70,8 +70,9 @@ def matmul(
     """
     left, right = _numbers.take(a, "a", 2), _numbers.take(b, "b", 2)
     _numbers.require_one_library(left, right, "a and b")
+    count = _numbers.thread_count(threads)
     product = _core.exact_matmul(
-        left.widened(), right.widened(), format(out), rule_of(rounding), threads
+        left.widened(), right.widened(), format(out), rule_of(rounding), count
     )
     return left.returned(product)
 
@@ -338,6 +339,7 @@ def _evaluated(
 ) -> Any:
     numbers = _numbers.take(x, "x")
     f, rule = format(out), rule_of(rounding)
+    count = _numbers.thread_count(threads)
     return numbers.returned(
-        _core.exact_function(name, numbers.widened(), f, rule, threads)
+        _core.exact_function(name, numbers.widened(), f, rule, count)
     )

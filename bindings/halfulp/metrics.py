@@ -28,15 +28,20 @@ __all__ = [
     "Metric",
     "cosine",
     "gain",
+    "largest_share",
     "max_abs",
     "mean_abs",
     "measure",
     "names",
     "offset",
+    "offset_share",
     "one_minus_cosine",
     "one_minus_cosine_binary64",
+    "order_share",
     "rel_rmse",
+    "rel_rmse_after_gain",
     "rmse",
+    "scaling_share",
 ]
 
 
@@ -167,6 +172,47 @@ def offset(actual: ArrayLike, reference: ArrayLike) -> Metric:
     0.0
     """
     return measure("offset", actual, reference)
+
+
+def scaling_share(actual: NDArray[Any], reference: NDArray[Any]) -> Metric:
+    """The share of sum e**2 that a common factor explains: (gain / rel_rmse)**2.
+
+    The cosine sees nothing of it. This and the other shares are between 0 and 1 and do
+    not add up; they are undefined where there is no error, and not_applicable to one
+    pair of elements.
+
+    >>> import numpy as np
+    >>> scaling_share(np.array([2.0, 4.0]), np.array([1.0, 2.0])).value
+    1.0
+    """
+    return measure("scaling_share", actual, reference)
+
+
+def offset_share(actual: NDArray[Any], reference: NDArray[Any]) -> Metric:
+    """The share of sum e**2 that a constant explains: (sum e)**2 / (n sum e**2)."""
+    return measure("offset_share", actual, reference)
+
+
+def largest_share(actual: NDArray[Any], reference: NDArray[Any]) -> Metric:
+    """The share of sum e**2 that the largest error has: max e**2 / sum e**2."""
+    return measure("largest_share", actual, reference)
+
+
+def order_share(actual: NDArray[Any], reference: NDArray[Any]) -> Metric:
+    """The share of sum e**2 that is gone when both arrays are sorted.
+
+    1 if one is a permutation of the other; near 1 already if both have the same
+    distribution.
+    """
+    return measure("order_share", actual, reference)
+
+
+def rel_rmse_after_gain(actual: NDArray[Any], reference: NDArray[Any]) -> Metric:
+    """The relative RMSE that is left when the common factor is taken out.
+
+    sqrt(sum (e - gain*r)**2 / sum r**2); undefined where the reference is zero.
+    """
+    return measure("rel_rmse_after_gain", actual, reference)
 
 
 def measure(name: str, actual: ArrayLike, reference: ArrayLike) -> Metric:

@@ -150,8 +150,24 @@ void require_shape(const Matrix& out, const Matrix& expected, int layer) {
                               std::to_string(expected.cols()) + ")");
 }
 
+Json json_of(const MuseumParameters& p) {
+  return {{"seed", p.seed},
+          {"rows", p.rows},
+          {"width", p.width},
+          {"layers", p.layers},
+          {"eps", p.eps},
+          {"gate", p.gate},
+          {"mode", p.teacher_forced ? kTeacherForced : kPropagated}};
+}
+
 Result run_in_this_environment(const MuseumParameters& p, const AlteredLayer& altered,
                                int threads) {
+  Result result;
+  result.experiment = "museum";
+  result.parameters = complete_parameters(museum_experiment(), json_of(p));
+  result.columns = {"case",      "mode",     "layer",     "metric",
+                    "predicted", "measured", "published", "status"};
+
   const Inputs inputs = draw(p);
   const AlteredLayer reference =
       layer_with(kBinary64, {p.eps, VarianceDivisor::n}, threads);
@@ -162,17 +178,6 @@ Result run_in_this_environment(const MuseumParameters& p, const AlteredLayer& al
         reference(right.back(), inputs.weights[static_cast<std::size_t>(k)], k + 1));
   }
 
-  Result result;
-  result.experiment = "museum";
-  result.parameters = {{"seed", p.seed},
-                       {"rows", p.rows},
-                       {"width", p.width},
-                       {"layers", p.layers},
-                       {"eps", p.eps},
-                       {"gate", p.gate},
-                       {"mode", p.teacher_forced ? kTeacherForced : kPropagated}};
-  result.columns = {"case",      "mode",     "layer",     "metric",
-                    "predicted", "measured", "published", "status"};
   Rows rows(p, result);
   for (const Case& one : cases_of(p, altered, threads)) {
     Matrix h = inputs.x;
@@ -204,21 +209,30 @@ MuseumParameters museum_parameters(const Json& parameters) {
 }
 
 Experiment museum_experiment() {
+  const MuseumParameters exhibit;
   return {
       .name = "museum",
       .title = {"Why can the same model not move straight to a different accelerator?",
                 "为什么同一个模型不能直接换到另一种加速器上？"},
       .parameters =
           {{"seed",
-            0,
+            exhibit.seed,
             {"of Python's random.Random", "Python random.Random 的种子"},
             0,
             0x1p53},
-           {"rows", 4, {"rows of the input", "输入的行数"}, 1, 65536},
-           {"width", 64, {"columns of the input", "输入的列数"}, 2, 4096},
-           {"layers", 8, {"layers, each with its weights", "层数"}, 1, 1000},
-           {"eps", 1e-5, {"added to the variance", "加在方差上的小量"}, 0, 1},
-           {"gate", 0.999, {"least cosine that passes", "余弦判定的门槛"}, -1, 1},
+           {"rows", exhibit.rows, {"rows of the input", "输入的行数"}, 1, 65536},
+           {"width", exhibit.width, {"columns of the input", "输入的列数"}, 2, 4096},
+           {"layers",
+            exhibit.layers,
+            {"layers, each with its weights", "层数"},
+            1,
+            1000},
+           {"eps", exhibit.eps, {"added to the variance", "加在方差上的小量"}, 0, 1},
+           {"gate",
+            exhibit.gate,
+            {"least cosine that passes", "余弦判定的门槛"},
+            -1,
+            1},
            {"mode",
             kPropagated,
             {"what an altered layer is fed with: its own outputs or the reference's",

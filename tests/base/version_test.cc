@@ -2,8 +2,12 @@
 
 #include <gtest/gtest.h>
 
-#include <regex>
+#include <cstdio>
 
 TEST(Version, HasThreeNumbers) {
-  EXPECT_TRUE(std::regex_match(halfulp::kVersion, std::regex(R"(\d+\.\d+\.\d+)")));
+  int major = -1, minor = -1, patch = -1, end = 0;
+  ASSERT_EQ(std::sscanf(halfulp::kVersion, "%d.%d.%d%n", &major, &minor, &patch, &end),
+            3);
+  EXPECT_EQ(halfulp::kVersion[end], '\0');
+  EXPECT_TRUE(major >= 0 && minor >= 0 && patch >= 0);
 }

@@ -19,6 +19,7 @@ TEST(Words, NearestNameCountsEdits) {
   EXPECT_EQ(nearest_name("nearest_evne", kKnown), "nearest_even");   // exchange
   EXPECT_EQ(nearest_name("NEAREST-AWAY", kKnown), "nearest_away");
   EXPECT_EQ(nearest_name("dwon", kKnown), "down");
+  EXPECT_EQ(nearest_name("pu", kKnown), "up");  // one edit: two would be too many
 }
 
 TEST(Words, OfEquallyNearNamesTheOneThatBeginsAlike) {

@@ -97,7 +97,7 @@ TEST_F(Museum, MeasuresTheAngleThatBinary64Hides) {
 TEST_F(Museum, PredictsWhereTheoryDoes) {
   const Result forced = run_museum({.teacher_forced = true});
   for (int layer = 1; layer <= 8; ++layer) {
-    const Json& predicted = cell(forced, {"wrong_variance", layer, "rel_rmse"}, 4);
+    const Json predicted = cell(forced, {"wrong_variance", layer, "rel_rmse"}, 4);
     EXPECT_EQ(formatted("%.3e", predicted), "7.843e-03");  // 1 - sqrt(63/64)
     EXPECT_EQ(formatted("%.3e", cell(forced, {"wrong_variance", layer, "rel_rmse"}, 5)),
               "7.843e-03");
@@ -153,6 +153,17 @@ TEST_F(Museum, RefusesAThirdCaseOfAnotherShape) {
   };
   EXPECT_EQ(message_of([&] { run_museum({}, wrong); }),
             "the altered layer 1 returned shape (4, 63); it must be (4, 64)");
+}
+
+TEST_F(Museum, RefusesImpossibleParameters) {
+  EXPECT_EQ(message_of([] { run_museum({.rows = -1}); }),
+            "parameter 'rows' of experiment 'museum' must be an integer between 1 and "
+            "65536, got -1");
+  EXPECT_EQ(
+      message_of(
+          [] { run_museum({.gate = std::numeric_limits<double>::quiet_NaN()}); }),
+      "parameter 'gate' of experiment 'museum' must be a number between -1 and 1, "
+      "got NaN");
 }
 
 TEST_F(Museum, PublishedFiguresAreOfTheExhibitsParametersOnly) {

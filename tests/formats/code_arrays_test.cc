@@ -88,6 +88,8 @@ TEST(CodeArrays, RefuseWhatDoesNotFit) {
             "element 1: 1.01 is not a number of e4m3fn; round it first");
   EXPECT_EQ(refusal([] { encoded<std::uint8_t>({}, bf16); }),
             "codes of bf16 have 16 bits, which integers of 8 do not hold");
+  EXPECT_EQ(refusal([] { decoded<std::uint8_t>({0}, fp16); }),
+            "codes of fp16 have 16 bits, which integers of 8 do not hold");
   std::vector<double> two(2);
   const std::vector<std::uint8_t> three(3);
   EXPECT_EQ(refusal([&] {

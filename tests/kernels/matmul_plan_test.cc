@@ -85,6 +85,21 @@ TEST(MatmulPlan, OtherModesTakeBinary64Lanes) {
   EXPECT_EQ(plan(model, kBf16Data), "scalar");
 }
 
+// 2^200 * 2^-200, and zeros times 2^200: the products fit in binary32, the operands do not.
+TEST(MatmulPlan, OperandsBeyondTheLanesTakeWiderOnes) {
+  for (const Format& accumulator : {fp32, fp16}) {
+    for (const std::optional<Format>& product :
+         {std::optional<Format>(), std::optional<Format>(fp32)}) {
+      const AccumulationModel model{.product = product, .accumulator = accumulator};
+      for (const Extent& small : {Extent{8, -207, -199}, Extent{}}) {
+        const Extent large{8, 193, 201};
+        EXPECT_EQ(plan(model, {small, large, {}, 1}).substr(0, 8), "binary64");
+        EXPECT_EQ(plan(model, {large, small, {}, 1}).substr(0, 8), "binary64");
+      }
+    }
+  }
+}
+
 // bf16 has the range of binary32: s + p could overflow there where it must not.
 TEST(MatmulPlan, SumsNearTheTopOfBinary32TakeBinary64Lanes) {
   MatmulData data = kBf16Data;

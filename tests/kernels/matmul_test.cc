@@ -98,6 +98,11 @@ MatmulCase random_case(Random& random) {
   c.a = random_matrix(random, rows, depth, data, c.model.accumulator, 1);
   c.b = random_matrix(random, depth, columns, data, c.model.accumulator, 1);
   c.c = random_matrix(random, rows, columns, data, c.model.accumulator, 2);
+  if (takes_specials && uniform(random, 0, 3) == 0) {  // small times large
+    const int shift = uniform(random, -500, 500);
+    c.a *= power_of_two(shift);
+    c.b *= power_of_two(-shift);
+  }
   return c;
 }
 
@@ -210,6 +215,23 @@ TEST_F(MatmulTest, RoundsSumsOnceInNarrowAndWideLanes) {
     EXPECT_EQ(step(1 + 0x1p-8, 1, 0x1p-30, {.accumulator = bf16}), 1 + 0x1p-7);
     EXPECT_EQ(step(1 + 0x1p-8, 1, 0x1p-100, {.accumulator = bf16}), 1 + 0x1p-7);
     EXPECT_EQ(step(1 + 0x1p-24, 1, 0x1p-100, {.accumulator = fp32}), 1 + 0x1p-23);
+  });
+}
+
+// Operands that binary32 does not hold, with products that it does: in binary32 lanes they
+// would be infinities and zeros.
+TEST_F(MatmulTest, OperandsBeyondBinary32WithProductsWithin) {
+  on_every_target([] {
+    for (const Format& accumulator : {fp32, fp16, bf16, e5m2}) {
+      for (const bool rounded_product : {false, true}) {
+        AccumulationModel model{.accumulator = accumulator};
+        if (rounded_product) model.product = accumulator;
+        EXPECT_EQ(step(0x1p200, 0x1p-200, 1, model), 2);
+        EXPECT_EQ(step(0x1p-160, 0x1p160, 1, model), 2);
+        EXPECT_EQ(step(0, 0x1p200, 1, model), 1);
+        EXPECT_EQ(step(-0x1p200, 0, 1, model), 1);
+      }
+    }
   });
 }
 

@@ -1,13 +1,17 @@
 // What one number cannot see, another one does: the reason for measuring several.
 
+#include "halfulp/metrics/blind_spots.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 #include "halfulp/metrics/cosine.h"
 #include "halfulp/metrics/errors.h"
 #include "metrics/data.h"
+#include "metrics/exact.h"
 
 namespace halfulp::metrics {
 namespace {
@@ -70,6 +74,107 @@ TEST(BlindSpots, OneWrongElementHidesInTheMean) {
   EXPECT_GT(cosine(x, r).value, 0.9999);
   EXPECT_LT(rel_rmse(x, r).value, 0.02);
   EXPECT_NEAR(max_abs(x, r).value, 4.0, 0x1p-49);  // x[777] is rounded, below 2^4
+}
+
+// The bounds of the header.
+void expect_near(const Metric& metric, const Real& exact, double absolute) {
+  ASSERT_EQ(metric.status, Status::ok);
+  EXPECT_LE(abs(metric.value - exact), 1e-14 * exact + absolute)
+      << metric.value << " for " << exact.str(20);
+}
+
+void expect_shares(const Vector& x, const Vector& r) {
+  expect_near(scaling_share(x, r), exact_scaling_share(x, r), 1e-24);
+  expect_near(offset_share(x, r), exact_offset_share(x, r), 1e-24);
+  expect_near(largest_share(x, r), exact_largest_share(x, r), 0);
+  expect_near(order_share(x, r), exact_order_share(x, r), 1e-15);
+}
+
+TEST(Shares, AreRoundedFromTheExactValue) {
+  for (std::size_t n : {2u, 3u, 64u, 1000u}) {
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      SCOPED_TRACE(reproducer(seed, n));
+      const Vector r = normal(n, seed);
+      const Vector noise = normal(n, seed + 1);
+      for (double size : {1.0, 1e-300, 1e300, 1e-310}) {
+        const Vector reference = scaled(size, r);
+        for (const Vector& x :
+             {scaled(size, noise), combination(size, r, 1e-9 * size, noise),
+              combination(0.99 * size, r, 1e-3 * size, noise)}) {
+          expect_shares(x, reference);
+          expect_near(rel_rmse_after_gain(x, reference),
+                      exact_rel_rmse_after_gain(x, reference), 0);
+        }
+      }
+    }
+  }
+}
+
+TEST(Shares, TheRestBehindAPureScalingIsItsRounding) {
+  for (double factor : {0.99, 1.0 + 1e-6, 3.1, -1.0, 1e-3}) {
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      SCOPED_TRACE(factor);
+      SCOPED_TRACE(reproducer(seed, 100));
+      const Vector r = normal(100, seed);
+      const Vector x = scaled(factor, r);
+      const double error = rel_rmse(x, r).value;
+      const double rest = rel_rmse_after_gain(x, r).value;
+      expect_near(rel_rmse_after_gain(x, r), exact_rel_rmse_after_gain(x, r),
+                  1e-14 * 1e-15 * error);
+      // Each x_i and each e_i is rounded once.
+      EXPECT_LE(rest, 0x1p-53 * (std::abs(factor) + error));
+      EXPECT_GT(scaling_share(x, r).value, 1 - 1e-15);
+    }
+  }
+}
+
+TEST(Shares, TellAFactorAConstantOneElementAndAnOrderApart) {
+  const Vector r = normal(4096, 6);
+  const auto shares = [&](const Vector& x) {
+    return std::vector<double>{scaling_share(x, r).value, offset_share(x, r).value,
+                               largest_share(x, r).value, order_share(x, r).value};
+  };
+  const auto expect_largest = [](const std::vector<double>& found, std::ptrdiff_t one) {
+    EXPECT_GT(found[static_cast<std::size_t>(one)], 0.999);
+    EXPECT_EQ(std::max_element(found.begin(), found.end()) - found.begin(), one);
+  };
+  expect_largest(shares(scaled(0.99, r)), 0);
+
+  Vector shifted = r;
+  for (double& element : shifted) element += 0.125;
+  expect_largest(shares(shifted), 1);
+
+  Vector one_wrong = r;
+  one_wrong[777] += 4.0;
+  EXPECT_EQ(largest_share(one_wrong, r).value, 1.0);
+  expect_largest(shares(one_wrong), 2);
+
+  Vector shuffled = r;
+  std::shuffle(shuffled.begin(), shuffled.end(), std::mt19937_64(7));
+  EXPECT_EQ(order_share(shuffled, r).value, 1.0);
+  expect_largest(shares(shuffled), 3);
+}
+
+TEST(Shares, OfNoErrorHaveNoValue) {
+  const Vector r = normal(16, 8);
+  for (MetricFunction share :
+       {scaling_share, offset_share, largest_share, order_share}) {
+    EXPECT_EQ(share(r, r).status, Status::undefined);
+    EXPECT_EQ(share(Vector{1.0}, Vector{2.0}).status, Status::not_applicable);
+  }
+  EXPECT_EQ(rel_rmse_after_gain(r, r).value, 0.0);
+  const Vector zeros(16, 0.0);
+  EXPECT_EQ(scaling_share(r, zeros).status, Status::undefined);
+  EXPECT_EQ(rel_rmse_after_gain(r, zeros).status, Status::undefined);
+  EXPECT_EQ(order_share(r, zeros).value, 0.0);
+}
+
+TEST(Shares, BeyondBinary64AreUndefined) {
+  constexpr double kMax = std::numeric_limits<double>::max();
+  for (MetricFunction metric :
+       {scaling_share, offset_share, largest_share, order_share, rel_rmse_after_gain}) {
+    EXPECT_EQ(metric(Vector{kMax, 1.0}, Vector{-kMax, 1.0}).status, Status::undefined);
+  }
 }
 
 }  // namespace

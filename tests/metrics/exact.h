@@ -2,8 +2,10 @@
 
 // The metrics from their definitions, in arithmetic of 700 decimal digits.
 
+#include <algorithm>
 #include <boost/multiprecision/mpfr.hpp>
 #include <span>
+#include <vector>
 
 #include "halfulp/metrics/metric.h"
 
@@ -72,6 +74,42 @@ inline Real exact_cosine(Numbers x, Numbers r) {
 
 inline Real exact_one_minus_cosine(Numbers x, Numbers r) {
   return 1 - exact_cosine(x, r);
+}
+
+// (e.v)^2 / (e.e v.v), v being the reference or all ones.
+inline Real exact_scaling_share(Numbers x, Numbers r) {
+  const Real er =
+      sum_over_errors(x, r, [](const Real& e, const Real& v) { return Real(e * v); });
+  return er * er / (squared_errors(x, r) * dot(r, r));
+}
+
+inline Real exact_offset_share(Numbers x, Numbers r) {
+  const Real sum = sum_over_errors(x, r, [](const Real& e, const Real&) { return e; });
+  return sum * sum / (squared_errors(x, r) * x.size());
+}
+
+inline Real exact_largest_share(Numbers x, Numbers r) {
+  Real largest = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const Real e = difference(x[i], r[i]);
+    if (e * e > largest) largest = e * e;
+  }
+  return largest / squared_errors(x, r);
+}
+
+inline Real exact_order_share(Numbers x, Numbers r) {
+  std::vector<double> a(x.begin(), x.end()), b(r.begin(), r.end());
+  std::stable_sort(a.begin(), a.end());
+  std::stable_sort(b.begin(), b.end());
+  return 1 - squared_errors(a, b) / squared_errors(x, r);
+}
+
+inline Real exact_rel_rmse_after_gain(Numbers x, Numbers r) {
+  const Real gain = exact_gain(x, r);
+  const Real rest = sum_over_errors(x, r, [&](const Real& e, const Real& v) {
+    return Real((e - gain * v) * (e - gain * v));
+  });
+  return sqrt(rest / dot(r, r));
 }
 
 }  // namespace halfulp::metrics

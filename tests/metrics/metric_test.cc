@@ -135,7 +135,12 @@ TEST(Metrics, AreListedInReadingOrder) {
                                                "one_minus_cosine",
                                                "one_minus_cosine_binary64",
                                                "gain",
-                                               "offset"};
+                                               "offset",
+                                               "scaling_share",
+                                               "offset_share",
+                                               "largest_share",
+                                               "order_share",
+                                               "rel_rmse_after_gain"};
   ASSERT_EQ(all_metrics().size(), names.size());
   for (std::size_t i = 0; i < names.size(); ++i) {
     EXPECT_EQ(all_metrics()[i].name, names[i]);

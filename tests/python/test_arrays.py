@@ -75,6 +75,21 @@ def test_the_layout_does_not_matter(function: str, dtype: Any, layout: str) -> N
     assert (bits(np.asarray(given, dtype=dtype)) == bits(x)).all()  # untouched
 
 
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("dtype", [np.uint8, np.uint16, np.uint32, np.uint64])
+def test_the_layout_of_codes_does_not_matter(dtype: Any, layout: str) -> None:
+    codes = np.arange(64, 76).astype(dtype).reshape(3, 4)
+    values = hu.decode(LAYOUTS[layout](codes), "e4m3fn")
+    assert values.dtype == np.float64
+    assert (values == hu.decode(codes, "e4m3fn")).all()
+    assert values.shape == codes.shape
+
+
+def test_arrays_are_aligned_before_they_are_read() -> None:
+    assert not unaligned(X).flags.aligned
+    assert _numbers.take(unaligned(X), "x").codes.flags.aligned
+
+
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_dtype_and_shape_stay(dtype: Any) -> None:
     for shape in [(), (0,), (3, 0), (1,), (2, 1, 3)]:
@@ -196,6 +211,29 @@ def test_other_numbers_are_refused_by_name(x: Any, message: str) -> None:
         hu.metrics.max_abs(x, np.ones(2))
 
 
+WITH_THREADS: dict[str, Callable[[Any], Any]] = {
+    "round": lambda n: hu.round(X, "bf16", threads=n),
+    "matmul": lambda n: hu.matmul(X, X.T, model=hu.AccumulationModel(), threads=n),
+    "exact.matmul": lambda n: hu.exact.matmul(X, X.T, threads=n),
+    "exact.exp": lambda n: hu.exact.exp(X, threads=n),
+    "experiments": lambda n: hu.experiments.run("museum", layers=1, threads=n),
+}
+
+
+@pytest.mark.parametrize("function", WITH_THREADS)
+def test_threads_are_a_number_of_threads(function: str) -> None:
+    call = WITH_THREADS[function]
+    call(np.int64(2))
+    for threads in (0, -1, 1025, 2**40):
+        with pytest.raises(ValueError, match=f"^threads must .* 1024, got {threads}$"):
+            call(threads)
+    for wrong in (True, 2.0, "2", None):
+        with pytest.raises(TypeError) as refusal:
+            call(wrong)
+        what = f"{wrong!r} ({type(wrong).__name__})"
+        assert str(refusal.value) == f"threads must be an int, got {what}"
+
+
 def test_integers_must_be_binary64_numbers() -> None:
     assert hu.round(2**60, "bf16") == 2.0**60
     with pytest.raises(ValueError, match="x is 9007199254740993, which is no binary64"):
@@ -235,7 +273,9 @@ def test_subnormals_survive_a_process_that_flushes_them() -> None:
         )
         exact = hu.exact.sum(x[:1])
         error = hu.metrics.max_abs(x, np.zeros_like(x)).value
+        museum = hu.experiments.run("museum", layers=2).hash
         doubled = hu.exact.sin(np.array([5e-324, 2.5e-310]))
+    assert museum == hu.experiments.run("museum", layers=2).hash
     half = np.uint32(2**15)
     expected = (
         fp32_codes + half - 1 + ((fp32_codes >> np.uint32(16)) & 1)

@@ -4,9 +4,11 @@ import json
 import os
 import re
 import shutil
+import signal
 import stat
 import subprocess
 import sys
+import time
 import unicodedata
 from pathlib import Path
 from typing import Any
@@ -142,14 +144,21 @@ def test_parameters_are_set() -> None:
         ),
         (["run", "museum", "--set", "row=1"], "did you mean 'rows'?"),
         (["run", "musuem"], "unknown experiment 'musuem'; did you mean 'museum'?"),
-        (["run", "museum", "--target", "AVX7"], "AVX"),
+        (["run", "museum", "--target", "AVX7"], "unknown target 'AVX7'"),
         (
             ["run", "museum", "--threads", "0"],
             "threads must be between 1 and 1024, got 0",
         ),
+        (
+            ["run", "museum", "--threads", "99999999999"],
+            "threads must be between 1 and 1024, got 99999999999",
+        ),
+        (["check", "--threads", "-1"], "threads must be between 1 and 1024, got -1"),
         (["run", "museum", "--threads", "two"], "--threads': 'two' is not an integer"),
         (["run", "museum", "--exhibit", "--json"], "are two forms of output"),
         (["run", "other", "--exhibit"], "--exhibit is a form of the museum"),
+        (["run", "other", "--html", "x.html"], "--html is a form of the museum, not"),
+        (["run", "museum", "--html", "no/x"], "cannot write no/x: No such file or d"),
         (["run", "museum", "--lang", "de"], "'de' is not one of 'en', 'zh'"),
         (["run"], "Missing argument 'name'"),
         (["run", "museum", "--jsno"], "No such option: --jsno"),
@@ -157,6 +166,11 @@ def test_parameters_are_set() -> None:
         (["formats", "bf17"], "unknown format 'bf17'; did you mean 'bf16'?"),
         (["check", "musuem"], "unknown experiment 'musuem'; did you mean 'museum'?"),
         (["record", "musuem"], "unknown experiment 'musuem'; did you mean 'museum'?"),
+        (["formats", "\udcff"], "the argument '\\udcff' is not UTF-8"),
+        (
+            ["run", "museum", "--set", "mode=\udcff"],
+            "the argument 'mode=\\udcff' is not UTF-8",
+        ),
     ],
 )
 def test_bad_input_has_status_2(arguments: list[str], message: str) -> None:
@@ -275,6 +289,32 @@ def test_standard_output_may_be_unwritable(redirection: str) -> None:
     assert done.returncode == 2
     assert done.stderr.startswith("halfulp: cannot write standard output: ")
     assert "Traceback" not in done.stderr
+
+
+def test_ctrl_c_ends_it_at_once(tmp_path: Path) -> None:
+    file = tmp_path / "result.json"
+    file.write_text("old")
+    # Minutes of work.
+    command: list[str | Path] = [HALFULP, "run", "museum", "--set", "width=2048"]
+    with subprocess.Popen(
+        [*command, "--output", file],
+        env=CLEAN,
+        stderr=subprocess.PIPE,
+        text=True,
+        process_group=0,
+    ) as process:
+        while len(list(tmp_path.iterdir())) < 2:  # until the work has begun
+            assert process.poll() is None
+            time.sleep(0.01)
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        begin = time.monotonic()
+        _, stderr = process.communicate(timeout=60)
+        assert time.monotonic() - begin < 5
+    assert process.returncode == 130
+    assert stderr == ""
+    assert file.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [file]
 
 
 def test_check_recomputes_the_recorded_results() -> None:

@@ -4,6 +4,7 @@ import json
 import math
 import pickle
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -79,10 +80,16 @@ def test_a_result_is_a_value() -> None:
     assert "<td>bf16_inputs</td>" in result._repr_html_()
 
 
+@pytest.fixture(scope="module")
+def program() -> Path:
+    """The command line of C++, built together with the package."""
+    tag = sys.implementation.cache_tag.replace("cpython-", "cp")
+    (path,) = ROOT.glob(f"build/{tag}-*/experiments/halfulp-experiment")
+    return path
+
+
 @pytest.mark.parametrize("mode", ["propagated", "teacher_forced"])
-def test_cpp_gives_the_same_json(mode: str) -> None:
-    # Built together with the package.
-    (program,) = ROOT.glob("build/cp*/experiments/halfulp-experiment")
+def test_cpp_gives_the_same_json(program: Path, mode: str) -> None:
     done = subprocess.run(
         [program, "museum", f"mode={mode}", "layers=3"],
         check=True,
@@ -93,6 +100,42 @@ def test_cpp_gives_the_same_json(mode: str) -> None:
     ours = json.loads(experiments.run("museum", mode=mode, layers=3).to_json())
     assert ours.pop("manifest").keys() == theirs.pop("manifest").keys()
     assert json.dumps(ours) == json.dumps(theirs)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "usage: halfulp-experiment NAME"),
+        (["musem"], "unknown experiment 'musem'; did you mean 'museum'?"),
+        (["museum", "rows=-1"], "between 1 and 65536, got -1"),
+        (["museum", "layers"], "unexpected argument 'layers'"),
+        (["museum", "--threads"], "--threads needs a value"),
+        (["museum", "--threads", "two"], "between 1 and 1024, got two"),
+        (["museum", "--target", "none"], "unknown target 'none'"),
+    ],
+)
+def test_bad_input_of_cpp_has_status_2(
+    program: Path, arguments: list[str], message: str
+) -> None:
+    done = subprocess.run(
+        [program, *arguments], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("halfulp-experiment: ")
+    assert message in done.stderr
+
+
+def test_unwritable_output_of_cpp_has_status_2(program: Path) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [program, "museum", "layers=1"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr == "halfulp-experiment: cannot write standard output\n"
 
 
 def test_parameters_are_checked() -> None:
@@ -123,7 +166,7 @@ def test_parameters_are_checked() -> None:
         experiments.run("museum", rows=[1])  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="threads must be between 1 and 1024, got 0"):
         experiments.run("museum", threads=0, **SMALL)
-    with pytest.raises(ValueError, match=r"target 'AVX9'; did you mean 'AVX2'|target"):
+    with pytest.raises(ValueError, match="unknown target 'AVX9'"):
         experiments.run("museum", target="AVX9")
 
 
@@ -143,6 +186,20 @@ def test_threads_and_targets_do_not_change_the_result(mode: str) -> None:
         assert result.manifest["target"] == target
         assert result.hash == one.hash
         assert result.rows == one.rows
+
+
+def test_a_target_is_not_forced_within_a_run_that_has_forced_one() -> None:
+    (target, *_) = hu.build_config()["targets"]
+
+    def nested(h: Matrix, w: Matrix, layer: int) -> Matrix:
+        experiments.run("museum", **SMALL)
+        experiments.run("museum", target=target, **SMALL)
+        return h
+
+    for _ in range(2):
+        with pytest.raises(ValueError, match="leave target out"):
+            experiments.run("museum", target=target, altered=nested, **SMALL)
+    assert experiments.run("museum", target=target, **SMALL).rows
 
 
 def test_the_altered_layer_is_the_third_case() -> None:
@@ -245,3 +302,8 @@ def test_altered_is_for_the_museum() -> None:
         experiments.run("other", altered=right_layer)
     with pytest.raises(TypeError, match="altered must be callable, got 3"):
         experiments.run("museum", altered=3)  # type: ignore[arg-type]
+
+
+def test_text_that_is_not_unicode_is_a_value_error() -> None:
+    with pytest.raises(ValueError, match="not valid text"):
+        hu.experiments.run("museum", mode="\ud800")

@@ -66,6 +66,41 @@ def test_formats_have_the_parameters_of_the_standards() -> None:
     assert "float8_e4m3fn" in f.aliases
 
 
+class TorchLike:
+    """What halfulp sees of a torch.dtype: its module and its text."""
+
+    is_floating_point = True
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __str__(self) -> str:
+        return f"torch.{self.name}"
+
+
+TorchLike.__module__ = "torch"
+
+
+@pytest.mark.parametrize(
+    ("torch_name", "name"),
+    [
+        ("float64", "fp64"),
+        ("float32", "fp32"),
+        ("float16", "fp16"),
+        ("bfloat16", "bf16"),
+        ("float8_e5m2", "e5m2"),
+        ("float8_e4m3fn", "e4m3fn"),
+    ],
+)
+def test_dtypes_of_torch_are_formats(torch_name: str, name: str) -> None:
+    assert hu.format(TorchLike(torch_name)).name == name
+
+
+def test_other_dtypes_of_torch_are_refused_by_name() -> None:
+    with pytest.raises(ValueError, match="unknown format 'int64'"):
+        hu.format(TorchLike("int64"))
+
+
 @pytest.mark.parametrize(
     ("spelling", "name"),
     [
@@ -149,3 +184,17 @@ def test_finfo_says_what_numpy_and_ml_dtypes_say(name: str) -> None:
         assert ours.precision == theirs.precision
         stored = TYPES[name](ours.resolution)
         assert float(stored) == float(theirs.resolution)
+
+
+def test_notebooks_show_a_format() -> None:
+    shown = hu.bf16._repr_html_()  # type: ignore[attr-defined]
+    assert "<caption>format bf16</caption>" in shown
+    assert "<tr><td>emax</td><td>127</td><td></td></tr>" in shown
+    assert f"<td>{hu.bf16.max:.6g}</td><td>{hu.bf16.max.hex()}</td>" in shown
+    assert shown.count("<tr>") == 21
+    odd = hu.Format("a<b>&c", width=8, precision=3, emax=15, emin=-14)
+    escaped = odd._repr_html_()  # type: ignore[attr-defined]
+    assert "format a&lt;b&gt;&amp;c" in escaped
+    assert "<b>" not in escaped
+    for word in ("style", "script", "color", "class"):  # the notebook's own look
+        assert word not in shown

@@ -169,6 +169,14 @@ def test_what_has_no_image_is_an_error() -> None:
 
 
 @pytest.mark.parametrize("keyword", WORDS)
+@pytest.mark.parametrize("function", [hu.round, hu.encode])
+def test_words_are_words(function: Any, keyword: str) -> None:
+    with pytest.raises(TypeError) as refusal:
+        function(1.0, "bf16", **{keyword: 3})
+    assert str(refusal.value) == f"{keyword} must be a word, got 3 (int)"
+
+
+@pytest.mark.parametrize("keyword", WORDS)
 def test_unknown_words_name_the_known_ones(keyword: str) -> None:
     kind = "rounding mode" if keyword == "rounding" else keyword
     words: dict[str, Any] = {keyword: "neerest"}

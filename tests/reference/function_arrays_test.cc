@@ -4,7 +4,6 @@
 
 #include <random>
 #include <stdexcept>
-#include <string>
 #include <vector>
 
 namespace halfulp::reference {
@@ -25,20 +24,6 @@ TEST(FunctionArrays, AreTheFunctionOfEachElementForAnyNumberOfThreads) {
             << name_of(function) << "(" << x[i] << "), " << threads << " threads";
       }
     }
-  }
-}
-
-TEST(FunctionArrays, AreFoundByName) {
-  for (Function function : all_functions()) {
-    EXPECT_EQ(function_named(name_of(function)), function);
-  }
-  try {
-    function_named("tahn");  // codespell:ignore tahn
-    FAIL();
-  } catch (const std::invalid_argument& error) {
-    EXPECT_TRUE(std::string(error.what())
-                    .starts_with("unknown function 'tahn'; did you mean 'tanh'?"))
-        << error.what();
   }
 }
 

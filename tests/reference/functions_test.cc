@@ -9,6 +9,7 @@
 #include <limits>
 #include <set>
 #include <stdexcept>
+#include <string>
 
 #include "support/reference_cases.h"
 
@@ -162,6 +163,20 @@ TEST(ReferenceFunctions, HaveNames) {
   EXPECT_EQ(names, (std::set<std::string_view>{"exp", "log", "sin", "cos", "tanh",
                                                "erf", "erfc", "sqrt", "rsqrt",
                                                "gelu_erf", "gelu_tanh"}));
+}
+
+TEST(ReferenceFunctions, AreFoundByName) {
+  for (Function function : reference::all_functions()) {
+    EXPECT_EQ(reference::function_named(name_of(function)), function);
+  }
+  try {
+    reference::function_named("tahn");  // codespell:ignore tahn
+    FAIL();
+  } catch (const std::invalid_argument& error) {
+    EXPECT_TRUE(std::string(error.what())
+                    .starts_with("unknown function 'tahn'; did you mean 'tanh'?"))
+        << error.what();
+  }
 }
 
 TEST(ReferenceFunctions, RefuseWhatTheyCannotDo) {

@@ -54,7 +54,7 @@ TEST_P(PropertiesTest, Monotonic) {
   std::vector<double> sorted = points_;
   std::sort(sorted.begin(), sorted.end());
   for (const RoundingRule& rule : all_rules()) {
-    double last = -INFINITY;
+    double last = -HUGE_VAL;
     for (double x : sorted) {
       const double rounded = round(x, format(), rule);
       if (std::isnan(rounded)) continue;  // out of range without an infinity

@@ -9,12 +9,25 @@ class Figures:
     def __init__(self, result: Result) -> None:
         self._rows = {(r["case"], r["layer"], r["metric"]): r for r in result.rows}
         self.cases = list(dict.fromkeys(r["case"] for r in result.rows))
-        self.layers = sorted({r["layer"] for r in result.rows})
+        self.layers: list[int] = sorted({r["layer"] for r in result.rows})
+        self._metrics = list(dict.fromkeys(r["metric"] for r in result.rows))
         self.gate: float = result.parameters["gate"]
+
+    def row(self, case: str, layer: int, metric: str) -> dict[str, Any]:
+        return self._rows[case, layer, metric]
 
     def measured(self, case: str, layer: int, metric: str) -> float | None:
         value: float | None = self._rows[case, layer, metric]["measured"]
         return value
+
+    def values(self, case: str, layer: int) -> dict[str, float | None]:
+        """Every metric of a layer's output by name."""
+        return {m: self.measured(case, layer, m) for m in self._metrics}
+
+    def first_wrong_layer(self, case: str) -> int:
+        """The first layer with an error or without a value; else the first."""
+        wrong = (k for k in self.layers if self.measured(case, k, "max_abs") != 0)
+        return next(wrong, self.layers[0])
 
     def passes(self, case: str, layer: int) -> bool:
         return self.measured(case, layer, "passes_gate") == 1
@@ -32,10 +45,10 @@ class Figures:
 
     def with_others(self, case: str, layer: int) -> list[dict[str, Any]]:
         """The layer's rows for which theory or the exhibit has a figure too."""
+        rows = [self.row(case, layer, m) for m in self._metrics if m != "passes_gate"]
         return [
             row
-            for (c, number, metric), row in self._rows.items()
-            if (c, number) == (case, layer) and metric != "passes_gate"
+            for row in rows
             if row["predicted"] is not None or row["published"] is not None
         ]
 

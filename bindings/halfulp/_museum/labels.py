@@ -1,8 +1,10 @@
 """The words of the museum, in the two languages of the project."""
 
-from typing import Final, Literal
+from typing import Final
 
-Language = Literal["en", "zh"]
+from halfulp._blind_spots import Language
+
+__all__ = ["CASES", "METRICS", "WORDS", "Language", "short_name"]
 
 CASES: Final[dict[Language, dict[str, str]]] = {
     "en": {
@@ -32,6 +34,8 @@ METRICS: Final[dict[Language, dict[str, str]]] = {
         "rmse": "RMSE",
         "rel_rmse": "rel. RMSE",
         "gain": "gain",
+        "mean_abs": "mean |err|",
+        "offset": "offset",
         "passes_gate": "gate",
     },
     "zh": {
@@ -43,6 +47,8 @@ METRICS: Final[dict[Language, dict[str, str]]] = {
         "rmse": "RMSE",
         "rel_rmse": "相对 RMSE",
         "gain": "增益",
+        "mean_abs": "平均误差",
+        "offset": "平移",
         "passes_gate": "判定",
     },
 }
@@ -90,3 +96,8 @@ WORDS: Final[dict[Language, dict[str, str]]] = {
         "space": "",
     },
 }
+
+
+def short_name(case: str, language: Language) -> str:
+    """ "Case 2" """
+    return CASES[language][case].partition(" · ")[0]

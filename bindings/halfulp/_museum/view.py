@@ -6,9 +6,10 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from halfulp._blind_spots import shown_value
 from halfulp._experiments import Result
 from halfulp._museum.figures import Figures
-from halfulp._museum.labels import CASES, METRICS, WORDS, Language
+from halfulp._museum.labels import CASES, METRICS, WORDS, Language, short_name
 
 # The columns of a case's table, and how soon each goes where the window is narrow.
 _COLUMNS = {
@@ -83,7 +84,7 @@ def _cell(
         if figures.passes(case, layer):
             return Text(WORDS[language]["pass"], style="green")
         return Text(WORDS[language]["fail"], style="bold red")
-    return Text(_number(name, figures.measured(case, layer, name)))
+    return Text(shown_value(name, figures.measured(case, layer, name)))
 
 
 def _show_others(
@@ -100,7 +101,7 @@ def _show_others(
     for kind in kinds:
         table.add_column(words[kind], justify="right", no_wrap=True)
     for row in rows:
-        numbers = (_number(row["metric"], row[kind]) for kind in kinds)
+        numbers = (shown_value(row["metric"], row[kind]) for kind in kinds)
         table.add_row(names[row["metric"]], *numbers)
     console.print()
     console.print(_indented(table))
@@ -113,7 +114,7 @@ def _what_the_cosine_misses(figures: Figures, language: Language) -> Text:
     sentences = [words["blind"]]
     if known:
         listed = (
-            f"{_short(case, language)} {share:.1%}" for case, share in known.items()
+            f"{short_name(case, language)} {share:.1%}" for case, share in known.items()
         )
         sentences.append(words["shares"].format(shares=words["comma"].join(listed)))
     for case, share in known.items():
@@ -122,24 +123,13 @@ def _what_the_cosine_misses(figures: Figures, language: Language) -> Text:
             passed, layers = figures.passed(case), len(figures.layers)
             sentences.append(
                 words["so"].format(
-                    case=_short(case, language),
+                    case=short_name(case, language),
                     gain=f"{gain:+.3e}",
                     passed=passed,
                     layers=layers,
                 )
             )
     return Text(words["space"].join(sentences))
-
-
-def _number(metric: str, value: float | None) -> str:
-    if value is None:
-        return "–"
-    return f"{value:.6f}" if metric == "cosine" else f"{value:.3e}"
-
-
-def _short(case: str, language: Language) -> str:
-    """ "Case 2" """
-    return CASES[language][case].partition(" · ")[0]
 
 
 def _table() -> Table:

@@ -14,11 +14,13 @@ enum class AccumulationOrder {
   sequential,  // index 0 first, one term a step
 };
 
+// The names of enumerators, for word_of and parse_word (base/words.h).
 std::span<const Word<AccumulationOrder>> accumulation_order_words();
 
 // How a machine computes a sum of products: which number is rounded where, to what.
 // One step is s <- round(a*b + s) to `accumulator` where `product` is empty (the product is
-// exact), else s <- round(round(a*b) + s), the product rounded to `product` first.
+// exact), else s <- round(round(a*b) + s), the product rounded to `product` first. Overflow,
+// subnormals, infinities and NaN are as the rule of each rounding says (rounding_rule.h).
 struct AccumulationModel {
   Format operands = fp64;              // inputs are rounded to it first
   std::optional<Format> product = {};  // empty: exact
@@ -35,7 +37,7 @@ struct AccumulationModel {
 };
 
 // Returns `model` if it is valid, else throws std::invalid_argument naming the field.
-// A format that rounds products or sums must hold zero and NaN: partial sums may become both.
+// A format that rounds products or sums must have a sign, zero and NaN, which they may need.
 const AccumulationModel& require_valid(const AccumulationModel& model);
 
 }  // namespace halfulp

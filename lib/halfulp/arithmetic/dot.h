@@ -9,6 +9,11 @@
 
 namespace halfulp {
 
+// The definition of arithmetic under a model: scalar, written to be read. All of it is integer
+// arithmetic, so the caller's floating-point environment does not matter. All functions
+// throw std::invalid_argument for an invalid format or model, and where a rule makes an
+// infinity or a NaN an error. kernels::matmul gives the same numbers sooner.
+
 // a*b + c as one real number, for finite arguments: exact but for what `sticky` stands for.
 // An exact zero is negative if both terms are, or if they differ in sign and `downward`
 // (IEEE 754-2019, 6.3). Throws std::invalid_argument for an infinity or a NaN.
@@ -24,9 +29,10 @@ double multiply(double a, double b, const Format& format,
                 const RoundingRule& rule = {});
 
 // The sum of x[i]*y[i] and `initial` as the model computes it: the definition, written to be
-// read. Operands and `initial` are rounded to their formats first. Without terms the result
-// is `initial`, rounded to the output format; without `initial` the sum starts at +0.
-// Throws std::invalid_argument if the lengths differ or the model is not valid.
+// read. Operands are rounded to `operands` and `initial` to `accumulator` first, the last sum
+// by the output rounding to the output format, be it the accumulator's. The sum starts at +0
+// unless `initial` is given; without terms it is `initial`. A NaN is the canonical positive
+// one. Throws std::invalid_argument if the lengths differ or the model is not valid.
 double dot(std::span<const double> x, std::span<const double> y,
            const AccumulationModel& model, double initial = 0.0);
 

@@ -24,8 +24,8 @@ constexpr double from_bits(std::uint64_t bits) { return std::bit_cast<double>(bi
 constexpr std::uint64_t magnitude_bits(double x) { return bits_of(x) & ~kSignBit; }
 
 inline constexpr double kPositiveInfinity = from_bits(0x7FF0000000000000);
-inline constexpr double kQuietNan =
-    from_bits(0x7FF8000000000000);  // positive, canonical
+// The canonical NaN: positive, quiet, without payload.
+inline constexpr double kQuietNan = from_bits(0x7FF8000000000000);
 
 constexpr bool sign_bit(double x) { return (bits_of(x) & kSignBit) != 0; }
 constexpr bool is_infinite(double x) {
@@ -44,6 +44,9 @@ constexpr Unpacked unpack_magnitude(double x) {
   if (field == 0) return {fraction, -1074};
   return {fraction | (std::uint64_t{1} << 52), field - 1075};
 }
+
+// Less than the exponent of every nonzero binary64 number.
+inline constexpr int kBelowAllExponents = -1075;
 
 // floor(log2(significand * 2^exponent)); significand > 0.
 constexpr int floor_log2(std::uint64_t significand, int exponent) {
@@ -65,6 +68,7 @@ constexpr double pack_magnitude(std::uint64_t significand, int exponent) {
                    (integer & kFractionMask));
 }
 
+// |magnitude|, negated if `negative`; NaNs too.
 constexpr double with_sign(double magnitude, bool negative) {
   return from_bits(magnitude_bits(magnitude) | (negative ? kSignBit : 0));
 }

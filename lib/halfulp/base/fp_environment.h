@@ -15,9 +15,10 @@ namespace halfulp {
 // Another library in the process may have switched FTZ and DAZ on, so every entry of this
 // library that does floating-point arithmetic holds one, and so does every worker thread.
 //
-// The compiler does not know that arithmetic depends on this object and may move it across
-// the constructor or the destructor: do the arithmetic in in_default_fp_environment below,
-// or in a function that is called through a pointer and stores to memory.
+// The compiler does not know that arithmetic depends on this object: it may move it across
+// the constructor or the destructor, or reuse what was computed outside. So do the
+// arithmetic in in_default_fp_environment below, or in a function that is called through a
+// pointer and stores to memory.
 class FpEnvironment {
  public:
   FpEnvironment();

@@ -9,7 +9,8 @@ namespace halfulp {
 // them; sums that are compared bit for bit are never Eigen's.
 using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-// A matrix or a block of one, passed without a copy.
+// A matrix or a block of one, passed without a copy. Eigen evaluates any other expression, a
+// transpose for one, to a temporary matrix.
 using MatrixView = Eigen::Ref<const Matrix, 0, Eigen::OuterStride<>>;
 
 // What every matmul demands of its shapes, with one message for all of them: a is m x k, b

@@ -29,7 +29,7 @@ struct Word {
   std::string_view name;
 };
 
-// The first name of `value` in the table.
+// The first name of `value` in the table; empty if there is none.
 template <class Enum>
 std::string_view word_of(Enum value, std::span<const Word<Enum>> words) {
   for (const Word<Enum>& word : words) {

@@ -27,12 +27,23 @@ void require_equal_sizes(std::size_t in, std::size_t out) {
                               ", differ");
 }
 
+template <class Code>
+void require_width(const Format& format) {
+  constexpr int kBits = 8 * sizeof(Code);
+  if (format.width <= kBits) return;
+  throw std::invalid_argument("codes of " + std::string(format.name.view()) + " have " +
+                              std::to_string(format.width) +
+                              " bits, which integers of " + std::to_string(kBits) +
+                              " do not hold");
+}
+
 }  // namespace
 
 template <class Code>
 void decode(std::span<const Code> codes, std::span<double> out, const Format& format) {
   require_valid(format);
   require_equal_sizes(codes.size(), out.size());
+  require_width<Code>(format);
   for_each_index(codes.size(), [&](std::size_t i) {
     out[i] = decode(std::uint64_t{codes[i]}, format);
   });
@@ -42,13 +53,7 @@ template <class Code>
 void encode(std::span<const double> values, std::span<Code> out, const Format& format) {
   require_valid(format);
   require_equal_sizes(values.size(), out.size());
-  constexpr int kBits = 8 * sizeof(Code);
-  if (format.width > kBits) {
-    throw std::invalid_argument("codes of " + std::string(format.name.view()) +
-                                " have " + std::to_string(format.width) +
-                                " bits, which integers of " + std::to_string(kBits) +
-                                " do not hold");
-  }
+  require_width<Code>(format);
   for_each_index(values.size(), [&](std::size_t i) {
     out[i] = static_cast<Code>(encode(values[i], format));
   });

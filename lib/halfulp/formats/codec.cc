@@ -159,8 +159,10 @@ bool holds_all_of(const Format& outer, const Format& inner) {
   if (inner.has_minus_zero() && !outer.has_minus_zero()) return false;
   if (inner.has_sign && !outer.has_sign) return false;
   if (inner.has_zero && !outer.has_zero) return false;
-  return holds(outer, inner.smallest()) && holds(outer, inner.max()) &&
-         holds(outer, inner.lowest()) && is_as_fine(outer, inner);
+  for (double end : {inner.smallest(), inner.max(), inner.lowest()}) {
+    if (!try_encode(end, outer)) return false;
+  }
+  return is_as_fine(outer, inner);
 }
 
 }  // namespace halfulp

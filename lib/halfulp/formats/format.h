@@ -188,8 +188,8 @@ constexpr double Format::magnitude_of_code(std::uint64_t code) const {
   const std::uint64_t implicit = std::uint64_t{1} << fraction_bits();
   const std::uint64_t fraction = code & (implicit - 1);
   const int field = static_cast<int>(code >> fraction_bits());
-  const int least =
-      emin - fraction_bits();  // exponent of the last place in binade emin
+  // The exponent of the last place in binade emin.
+  const int least = emin - fraction_bits();
   if (!has_subnormals) {
     if (code == 0 && has_zero) return 0.0;
     return pack_magnitude(fraction | implicit, least + field);
@@ -218,8 +218,8 @@ constexpr double Format::lowest() const {
 }
 
 constexpr double Format::smallest() const {
-  constexpr int below_all = -1075;
-  return has_subnormals ? power_of_two(quantum_exponent(below_all)) : smallest_normal();
+  return has_subnormals ? power_of_two(quantum_exponent(kBelowAllExponents))
+                        : smallest_normal();
 }
 
 constexpr double Format::smallest_normal() const {
@@ -269,8 +269,7 @@ constexpr std::string_view Format::check_sign_magnitude() const {
     return "with precision 1 zero takes all of the exponent field 0: set "
            "has_subnormals "
            "to true, and emin to the exponent of code 1";
-  const std::uint64_t reserved = specials == Specials::inf_nan_all_ones ? 2 : 1;
-  if (max_code() != top_code() && top_code() <= reserved)
+  if (top_code() == 1 && max_code() != 1)
     return "width leaves no code for a positive number";
   const double largest = max();
   if (is_infinite(largest))

@@ -22,6 +22,7 @@ const Format& format_named(std::string_view name);
 // is wrong and with which value.
 const Format& require_valid(const Format& format);
 
+// The names of enumerators, for word_of and parse_word (base/words.h).
 std::span<const Word<Specials>> specials_words();
 std::span<const Word<Encoding>> encoding_words();
 

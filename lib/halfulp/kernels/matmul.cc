@@ -13,8 +13,6 @@
 namespace halfulp::kernels {
 namespace {
 
-constexpr double kNan = from_bits(0x7FF8000000000000);
-
 std::span<double> elements(Matrix& m) {
   return {m.data(), static_cast<std::size_t>(m.size())};
 }
@@ -26,7 +24,7 @@ std::span<const double> elements(const Matrix& m) {
 // The NaN of sums has neither sign nor payload.
 Matrix with_canonical_nans(Matrix m) {
   for (double& x : elements(m)) {
-    if (is_not_a_number(x)) x = kNan;
+    if (is_not_a_number(x)) x = kQuietNan;
   }
   return m;
 }

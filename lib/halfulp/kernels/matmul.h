@@ -15,8 +15,8 @@ namespace halfulp::kernels {
 // unrounded products on targets without FMA, sums of 52 bits, HiFloat8 sums, and rules that
 // make a NaN or an infinity in a sum an error.
 //
-// Throws what the definition throws; an operand that its rule refuses is named with its
-// index among the elements of its matrix.
+// Throws what the definition throws, and for threads not from 1 to 1024; an operand that
+// its rule refuses is named with its index among the elements of its matrix.
 Matrix matmul(const MatrixView& a, const MatrixView& b, const AccumulationModel& model,
               const std::optional<Matrix>& c = std::nullopt, int threads = 1);
 

@@ -80,13 +80,12 @@ std::optional<LaneStep<T>> native_sums(const AccumulationModel& model,
   // An exact product leaves one rounding, that of the addition.
   if (exact && keeps_all<T>(model.product, rule)) return step;
 
-  const bool operands_fit = fits<T>(data.a) && fits<T>(data.b);
   if (!model.product) {
-    if (!operands_fit || !has_fma) return std::nullopt;
+    if (!has_fma) return std::nullopt;
     step.sum = LaneSum::fused;
     return step;
   }
-  if (operands_fit && is_native<T>(*model.product, rule)) return step;
+  if (is_native<T>(*model.product, rule)) return step;
   if (!exact) return std::nullopt;
   step.round_product = params_in<T>(*model.product, rule);
   if (!step.round_product) return std::nullopt;
@@ -114,9 +113,7 @@ std::optional<LaneStep<T>> rounded_sums(const AccumulationModel& model,
     if (!step.round_product) return std::nullopt;
     return step;
   }
-  const bool native_product = model.product && is_native<T>(*model.product, rule) &&
-                              fits<T>(data.a) && fits<T>(data.b);
-  if (!native_product) return std::nullopt;
+  if (!model.product || !is_native<T>(*model.product, rule)) return std::nullopt;
   return step;
 }
 
@@ -125,6 +122,9 @@ std::optional<LaneStep<T>> rounded_sums(const AccumulationModel& model,
 template <class T>
 std::optional<LaneStep<T>> lane_step(const AccumulationModel& model,
                                      const MatmulData& data, bool has_fma) {
+  // Lanes hold the operands too, and products that fit do not make these fit: 2^200 * 2^-200
+  // in binary32.
+  if (!fits<T>(data.a) || !fits<T>(data.b)) return std::nullopt;
   const RoundingRule& rule = model.accumulation_rounding;
   if (is_native<T>(model.accumulator, rule)) {
     return native_sums<T>(model, data, has_fma);

@@ -12,8 +12,8 @@ namespace halfulp::kernels {
 // not overlap. Binary32 storage takes formats whose numbers binary32 holds.
 //
 // Where the rule makes an input an error, std::invalid_argument names the first such index
-// and value, and nothing has been written. Also thrown if the sizes differ or the spans
-// overlap without being the same.
+// and value, and nothing has been written. Also thrown if the sizes differ, the spans
+// overlap without being the same, or threads are not from 1 to 1024.
 void round(std::span<const double> in, std::span<double> out, const Format& format,
            const RoundingRule& rule = {}, int threads = 1);
 void round(std::span<const float> in, std::span<float> out, const Format& format,

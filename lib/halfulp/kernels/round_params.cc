@@ -34,9 +34,7 @@ T carrier(double x) {
   return std::bit_cast<T>(pattern<T>(x));
 }
 
-double infinity(bool negative) {
-  return with_sign(from_bits(0x7FF0000000000000), negative);
-}
+double infinity(bool negative) { return with_sign(kPositiveInfinity, negative); }
 
 // The constants below are asked of the definition: it alone knows the rules.
 
@@ -57,7 +55,7 @@ std::uint64_t image_of_nan(const Format& f, const RoundingRule& rule) {
   try {
     return bits_of(round(from_bits(~std::uint64_t{0}), f, rule));
   } catch (const std::invalid_argument&) {
-    return 0x7FF8000000000000;  // such inputs are refused
+    return bits_of(kQuietNan);  // such inputs are refused
   }
 }
 
@@ -117,7 +115,7 @@ void set_rule(RoundParams<T>& p, const Format& f, const RoundingRule& rule) {
   p.infinity = {pattern<T>(image_of_infinity(false, f, rule)),
                 pattern<T>(image_of_infinity(true, f, rule))};
   const std::uint64_t nan = image_of_nan(f, rule);
-  p.nan = pattern<T>(from_bits(0x7FF8000000000000));
+  p.nan = pattern<T>(kQuietNan);
   p.nan_kept = pattern<T>(from_bits(nan)) & ~p.nan;
 
   const bool plain = f.has_sign && f.has_minus_zero() && f.has_subnormals &&

@@ -29,8 +29,7 @@ struct RoundParams {
   Bits dropped_mask;  // those bits
   Bits half;          // the highest of them; 0 if there are none
   Bits tie_breaker;   // added to a tie for an odd code: 1; 0 if no bits are dropped
-  Bits
-      parity_flip;  // 1: the code is odd where the last kept bit is not (precision 1 only)
+  Bits parity_flip;   // 1: the code is odd where the last kept bit is not; precision 1
 
   // The grid of the format below smallest_normal, where it is coarser than the carrier's:
   // multiples of 2^q. 2^(q + digits - 1) has exactly that ulp.

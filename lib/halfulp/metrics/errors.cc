@@ -1,54 +1,10 @@
 #include "halfulp/metrics/errors.h"
 
-#include <algorithm>
 #include <cmath>
 
-#include "halfulp/metrics/compensated_sum.h"
-#include "halfulp/metrics/pairs.h"
-#include "halfulp/metrics/scale.h"
+#include "halfulp/metrics/error_sums.h"
 
 namespace halfulp::metrics {
-namespace {
-
-// max |x - r|: infinite if a difference is.
-double largest_error(const Pairs& pairs) {
-  double largest = 0;
-  pairs.for_each(
-      [&](double x, double r) { largest = std::max(largest, std::abs(x - r)); });
-  return largest;
-}
-
-double largest_reference(const Pairs& pairs) {
-  double largest = 0;
-  pairs.for_each([&](double, double r) { largest = std::max(largest, std::abs(r)); });
-  return largest;
-}
-
-// In the following sums, of scaled numbers, an infinite difference gives a NaN.
-
-DoubleDouble sum_of_squared_errors(const Pairs& pairs, const Scale& scale) {
-  CompensatedSum sum;
-  pairs.for_each([&](double x, double r) {
-    const double e = scale.down(x - r);
-    sum.add_product(e, e);
-  });
-  return sum.value();
-}
-
-DoubleDouble sum_of_squared_references(const Pairs& pairs, const Scale& scale) {
-  CompensatedSum sum;
-  pairs.for_each([&](double, double r) {
-    const double scaled = scale.down(r);
-    sum.add_product(scaled, scaled);
-  });
-  return sum.value();
-}
-
-DoubleDouble count(const Pairs& pairs) {
-  return {static_cast<double>(pairs.used()), 0};
-}
-
-}  // namespace
 
 Metric max_abs(std::span<const double> actual, std::span<const double> reference) {
   return measure(actual, reference,
@@ -92,13 +48,11 @@ Metric gain(std::span<const double> actual, std::span<const double> reference) {
   return measure(actual, reference, [](const Pairs& pairs) {
     const Scale error_scale(largest_error(pairs));
     const Scale scale(largest_reference(pairs));
-    CompensatedSum products;
-    pairs.for_each([&](double x, double r) {
-      products.add_product(error_scale.down(x - r), scale.down(r));
-    });
+    const DoubleDouble products =
+        sum_of_errors_times_references(pairs, error_scale, scale);
     // 0/0 where the reference is zero: undefined.
     const DoubleDouble slope =
-        quotient(products.value(), sum_of_squared_references(pairs, scale));
+        quotient(products, sum_of_squared_references(pairs, scale));
     return Outcome{scale_by(slope.high, error_scale.exponent() - scale.exponent())};
   });
 }
@@ -106,10 +60,8 @@ Metric gain(std::span<const double> actual, std::span<const double> reference) {
 Metric offset(std::span<const double> actual, std::span<const double> reference) {
   return measure(actual, reference, [](const Pairs& pairs) {
     const Scale scale(largest_error(pairs));
-    CompensatedSum sum;
-    pairs.for_each([&](double x, double r) { sum.add(scale.down(x - r)); });
-    return Outcome{
-        scale_by(quotient(sum.value(), count(pairs)).high, scale.exponent())};
+    const DoubleDouble sum = sum_of_errors(pairs, scale);
+    return Outcome{scale_by(quotient(sum, count(pairs)).high, scale.exponent())};
   });
 }
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <vector>
 
+#include "halfulp/metrics/blind_spots.h"
 #include "halfulp/metrics/cosine.h"
 #include "halfulp/metrics/errors.h"
 
@@ -19,7 +20,7 @@ std::span<const Word<Status>> status_words() {
 }
 
 std::span<const NamedMetric> all_metrics() {
-  static constexpr std::array<NamedMetric, 9> metrics = {{
+  static constexpr std::array<NamedMetric, 14> metrics = {{
       {"max_abs", "max |x - r|", max_abs},
       {"mean_abs", "(sum |x - r|) / n", mean_abs},
       {"rmse", "sqrt((sum (x - r)^2) / n)", rmse},
@@ -31,6 +32,11 @@ std::span<const NamedMetric> all_metrics() {
        one_minus_cosine_binary64},
       {"gain", "(sum (x - r) r) / sum r^2", gain},
       {"offset", "(sum (x - r)) / n", offset},
+      {"scaling_share", "(e.r)^2 / (e.e r.r), e = x - r", scaling_share},
+      {"offset_share", "(sum e)^2 / (n e.e), e = x - r", offset_share},
+      {"largest_share", "max e^2 / e.e, e = x - r", largest_share},
+      {"order_share", "1 - |sorted x - sorted r|^2 / |x - r|^2", order_share},
+      {"rel_rmse_after_gain", "|x - r - gain r| / |r|", rel_rmse_after_gain},
   }};
   return metrics;
 }

@@ -23,9 +23,8 @@ std::span<const Word<Status>> status_words();
 struct Metric {
   double value = std::numeric_limits<double>::quiet_NaN();
   Status status = Status::undefined;
-  std::size_t used = 0;  // pairs that entered the formula
-  std::size_t skipped =
-      0;  // pairs of equal infinities, which agree but have no difference
+  std::size_t used = 0;     // pairs that entered the formula
+  std::size_t skipped = 0;  // pairs of equal infinities: they agree, without difference
 };
 
 // The conditions common to all metrics below, for `actual` x and `reference` r:
@@ -50,7 +49,7 @@ struct NamedMetric {
 // All metrics, in the order in which people read them.
 std::span<const NamedMetric> all_metrics();
 
-// Throws std::invalid_argument naming the nearest known metric.
+// The metric of that name; throws std::invalid_argument naming the nearest known one.
 const NamedMetric& metric_named(std::string_view name);
 
 }  // namespace halfulp::metrics

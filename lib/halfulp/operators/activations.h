@@ -1,7 +1,5 @@
 #pragma once
 
-#include <string_view>
-
 #include "halfulp/base/matrix.h"
 
 namespace halfulp::operators {

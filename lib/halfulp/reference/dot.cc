@@ -34,9 +34,7 @@ bool zero_sum_is_negative(const MpfrVector& terms, Rounding mode) {
 }
 
 // A NaN that arises in a sum, or from its overflow, has no sign to keep.
-double canonical(double x) {
-  return is_not_a_number(x) ? from_bits(0x7FF8000000000000) : x;
-}
+double canonical(double x) { return is_not_a_number(x) ? kQuietNan : x; }
 
 double round_sum(const MpfrVector& terms, const Format& format,
                  const RoundingRule& rule) {
@@ -51,8 +49,8 @@ double round_sum(const MpfrVector& terms, const Format& format,
 
 void require_same_length(std::size_t x, std::size_t y) {
   if (x == y) return;
-  throw std::invalid_argument("reference::dot: the lengths " + std::to_string(x) +
-                              " and " + std::to_string(y) + " differ");
+  throw std::invalid_argument("dot: the lengths " + std::to_string(x) + " and " +
+                              std::to_string(y) + " differ");
 }
 
 // The columns of b one after the other.

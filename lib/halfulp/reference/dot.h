@@ -24,8 +24,8 @@ double sum(std::span<const double> x, const Format& format = fp64,
 
 // The exact product of a (m x k) and b (k x n), every element rounded once. The rows are
 // shared out among `threads` threads; the result does not depend on their number. Throws
-// std::invalid_argument as dot does, for shapes that do not fit, and for threads out of
-// parallel_for's range. Takes 56 bytes an element of b while it works.
+// std::invalid_argument as dot does, for shapes that do not fit, and for threads not from
+// 1 to 1024. Takes 56 bytes an element of b while it works.
 Matrix matmul(const MatrixView& a, const MatrixView& b, const Format& format = fp64,
               const RoundingRule& rule = {}, int threads = 1);
 

@@ -2,21 +2,10 @@
 
 #include <stdexcept>
 #include <string>
-#include <vector>
 
 #include "halfulp/base/parallel.h"
-#include "halfulp/base/words.h"
 
 namespace halfulp::reference {
-
-Function function_named(std::string_view name) {
-  std::vector<std::string_view> known;
-  for (Function function : all_functions()) {
-    if (name_of(function) == name) return function;
-    known.push_back(name_of(function));
-  }
-  throw_unknown_name("function", name, known);
-}
 
 void evaluate(Function function, std::span<const double> in, std::span<double> out,
               const Format& format, const RoundingRule& rule, int threads) {

@@ -1,14 +1,10 @@
 #pragma once
 
 #include <span>
-#include <string_view>
 
 #include "halfulp/reference/functions.h"
 
 namespace halfulp::reference {
-
-// Throws std::invalid_argument naming the nearest known function.
-Function function_named(std::string_view name);
 
 // evaluate(function, in[i], format, rule), element by element, the elements shared out among
 // `threads` threads; the result does not depend on their number. `in` and `out` may be the

@@ -82,6 +82,10 @@ std::string_view name_of(Function function) {
 
 std::span<const Function> all_functions() { return kFunctions; }
 
+Function function_named(std::string_view name) {
+  return parse_word("function", name, std::span<const Word<Function>>(kWords));
+}
+
 double evaluate(Function function, double x, const Format& format,
                 const RoundingRule& rule, int extra_bits, ZivStatistics* statistics) {
   require_valid(format);

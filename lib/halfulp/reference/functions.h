@@ -27,13 +27,19 @@ enum class Function {
   erf,
   erfc,
   sqrt,
-  rsqrt,     // 1 / sqrt(x); rsqrt(+-0) = +-infinity
-  gelu_erf,  // x Phi(x) = x erfc(-x / sqrt(2)) / 2, Phi the normal distribution function
-  gelu_tanh,  // x (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3))) / 2, with 0.044715 the decimal
+  // 1 / sqrt(x); rsqrt(+-0) = +-infinity
+  rsqrt,
+  // x Phi(x) = x erfc(-x / sqrt(2)) / 2, Phi the normal distribution function
+  gelu_erf,
+  // x (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3))) / 2, with 0.044715 the decimal
+  gelu_tanh,
 };
 
+// "exp", ...; function_named (function_arrays.h) is the inverse.
 std::string_view name_of(Function function);
 std::span<const Function> all_functions();
+// Throws std::invalid_argument naming the nearest known function.
+Function function_named(std::string_view name);
 
 // How an evaluation went.
 struct ZivStatistics {
@@ -54,7 +60,7 @@ double evaluate(Function function, double x, const Format& format = fp64,
                 const RoundingRule& rule = {}, int extra_bits = kZivExtraBits,
                 ZivStatistics* statistics = nullptr);
 
-// evaluate() under each function's name.
+// evaluate() under each function's name: binary64, to nearest even.
 inline double exp(double x) { return evaluate(Function::exp, x); }
 inline double log(double x) { return evaluate(Function::log, x); }
 inline double sin(double x) { return evaluate(Function::sin, x); }

@@ -10,9 +10,6 @@
 namespace halfulp::reference {
 namespace {
 
-constexpr double kInfinity = from_bits(0x7FF0000000000000);
-constexpr double kNan = from_bits(0x7FF8000000000000);
-
 // All numbers beyond 2^+-kFar round alike in every format, as none has exponents beyond
 // those of binary64; MPFR's exponents do not fit an int.
 constexpr mpfr_exp_t kFar = 10000;
@@ -42,11 +39,11 @@ double round(mpfr_srcptr x, bool inexact, const Format& format,
     throw std::invalid_argument("an inexact number needs 64 bits or more, got " +
                                 std::to_string(mpfr_get_prec(x)));
   }
-  if (mpfr_nan_p(x)) return halfulp::round(kNan, format, rule);
+  if (mpfr_nan_p(x)) return halfulp::round(kQuietNan, format, rule);
   const bool negative = mpfr_signbit(x) != 0;
   if (mpfr_inf_p(x)) {
     if (inexact) return halfulp::round(far_away(negative, kFar), format, rule);
-    return halfulp::round(with_sign(kInfinity, negative), format, rule);
+    return halfulp::round(with_sign(kPositiveInfinity, negative), format, rule);
   }
   if (mpfr_zero_p(x)) {
     if (inexact) return halfulp::round(far_away(negative, -kFar), format, rule);

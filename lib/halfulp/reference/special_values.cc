@@ -5,9 +5,6 @@
 namespace halfulp::reference {
 namespace {
 
-constexpr double kInfinity = from_bits(0x7FF0000000000000);
-constexpr double kNan = from_bits(0x7FF8000000000000);
-
 struct SpecialValues {
   double at_minus_infinity;
   double at_minus_zero;
@@ -19,27 +16,28 @@ struct SpecialValues {
 SpecialValues special_values(Function function) {
   switch (function) {
     case Function::exp:
-      return {0.0, 1.0, 1.0, kInfinity};
+      return {0.0, 1.0, 1.0, kPositiveInfinity};
     case Function::log:
-      return {kNan, -kInfinity, -kInfinity, kInfinity, false};
+      return {kQuietNan, -kPositiveInfinity, -kPositiveInfinity, kPositiveInfinity,
+              false};
     case Function::sin:
-      return {kNan, -0.0, 0.0, kNan};
+      return {kQuietNan, -0.0, 0.0, kQuietNan};
     case Function::cos:
-      return {kNan, 1.0, 1.0, kNan};
+      return {kQuietNan, 1.0, 1.0, kQuietNan};
     case Function::tanh:
     case Function::erf:
       return {-1.0, -0.0, 0.0, 1.0};
     case Function::erfc:
       return {2.0, 1.0, 1.0, 0.0};
     case Function::sqrt:
-      return {kNan, -0.0, 0.0, kInfinity, false};
+      return {kQuietNan, -0.0, 0.0, kPositiveInfinity, false};
     case Function::rsqrt:
-      return {kNan, -kInfinity, kInfinity, 0.0, false};
+      return {kQuietNan, -kPositiveInfinity, kPositiveInfinity, 0.0, false};
     case Function::gelu_erf:
     case Function::gelu_tanh:
       break;
   }
-  return {-0.0, -0.0, 0.0, kInfinity};
+  return {-0.0, -0.0, 0.0, kPositiveInfinity};
 }
 
 }  // namespace
@@ -51,7 +49,7 @@ std::optional<double> special_value(Function function, double x) {
   if (is_infinite(x)) {
     return negative ? values.at_minus_infinity : values.at_plus_infinity;
   }
-  if (negative && !values.takes_negative_numbers) return kNan;
+  if (negative && !values.takes_negative_numbers) return kQuietNan;
   return std::nullopt;
 }
 

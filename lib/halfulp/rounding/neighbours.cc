@@ -26,7 +26,8 @@ double ulp(double x, const Format& format) {
   require_valid(format);
   if (is_not_a_number(x) || is_infinite(x)) return kQuietNan;
   const Unpacked u = unpack_magnitude(x);
-  const int e = u.significand == 0 ? -1075 : floor_log2(u.significand, u.exponent);
+  const int e =
+      u.significand == 0 ? kBelowAllExponents : floor_log2(u.significand, u.exponent);
   return power_of_two(format.quantum_exponent(std::min(e, format.emax)));
 }
 

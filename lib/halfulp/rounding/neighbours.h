@@ -4,6 +4,8 @@
 
 namespace halfulp {
 
+// All throw std::invalid_argument for an invalid format. The NaN is the canonical one.
+
 // The unit in the last place of `format` at x: the gap between the numbers of the format in
 // the binade of |x|, 2^(max(e, emin) - precision + 1) with 2^e <= |x| < 2^(e+1) (tapered
 // formats: with the precision of that binade). Below emin and for zero that is the gap of the

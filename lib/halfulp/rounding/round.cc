@@ -45,7 +45,7 @@ Discarded discarded(std::uint64_t rest, std::uint64_t half, bool sticky) {
 bool has_odd_code(std::uint64_t significand, int exponent, const Format& f) {
   if (significand != 1) return (significand & 1) != 0;
   // One bit: the smallest number, or one of precision 1, where codes count the binades.
-  const int least = f.quantum_exponent(-1075);
+  const int least = f.quantum_exponent(kBelowAllExponents);
   return ((exponent - least + (f.has_zero ? 1 : 0)) & 1) != 0;
 }
 

@@ -24,21 +24,23 @@ struct Real {
 //
 // This is the definition; kernels::round is the fast version of it. A zero result keeps the
 // sign of x where the format has -0. Overflow is judged after rounding as if the format had
-// no largest number, as IEEE 754-2019, 7.4 does.
+// no largest number, as IEEE 754-2019, 7.4 does. What becomes of infinities, NaNs, overflow
+// and subnormals is the rule's matter (rounding_rule.h).
 //
 // A format without sign ends at its least number as another does at its largest: a number
 // that rounds below it (rounded and flushed as if there were negative numbers) is out of
-// range, and so is 0 where there is no zero. The saturating rules make it the least number, and so do the
-// modes that turn back there: toward_zero, up and, with Overflow::ieee, odd; otherwise it
-// is NaN. Where there is no zero, a number between 0 and the smallest becomes the smallest
-// in every mode.
+// range, and so is 0 where there is no zero. The saturating rules make it the least number,
+// and so do the modes that turn back there: toward_zero, up and, with Overflow::ieee, odd;
+// otherwise it is NaN. Where there is no zero, a number between 0 and the smallest becomes
+// the smallest in every mode.
 //
 // Throws std::invalid_argument for an invalid format, a sticky number of too few bits, and
 // where the rule makes it an error.
 double round(double x, const Format& format, const RoundingRule& rule = {});
 double round(const Real& x, const Format& format, const RoundingRule& rule = {});
 
-// The same for binary32 storage: `format` must be one whose numbers binary32 holds.
+// The same for binary32 storage; throws std::invalid_argument unless binary32 holds every
+// number of `format`.
 float round(float x, const Format& format, const RoundingRule& rule = {});
 
 // Throws what round(x, format, rule) would throw for an infinite or a NaN x.

@@ -70,6 +70,7 @@ struct RoundingRule {
   }
 };
 
+// The names of enumerators, for word_of and parse_word (base/words.h).
 std::span<const Word<Rounding>> rounding_words();
 std::span<const Word<Overflow>> overflow_words();  // "saturate" is saturate_propagate
 std::span<const Word<Subnormals>> subnormals_words();

@@ -1,0 +1,1 @@
+"""What `halfulp.plots` is made of."""
