@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from halfulp import _core, _numbers, _refusals, _torch
-from halfulp._core import RoundingRule
 from halfulp._formats import FormatLike, format
+from halfulp._rounding import rule_of_words
 from halfulp._words import InfInput, NanRule, Overflow, Rounding, Subnormals
 
 _UNSIGNED = ("uint8", "uint16", "uint32", "uint64")
@@ -16,8 +16,8 @@ _UNSIGNED = ("uint8", "uint16", "uint32", "uint64")
 def encode(
     x: NDArray[Any] | np.generic | float | _torch.Tensor,
     fmt: FormatLike,
-    *,
     rounding: Rounding = "nearest_even",
+    *,
     overflow: Overflow = "ieee",
     subnormals: Subnormals = "keep",
     nan: NanRule = "canonical",
@@ -34,13 +34,7 @@ def encode(
     """
     numbers = _numbers.take(x, "x")
     f = format(fmt)
-    rule = RoundingRule(
-        rounding,
-        overflow=overflow,
-        subnormals=subnormals,
-        inf_input=inf_input,
-        nan=nan,
-    )
+    rule = rule_of_words(rounding, overflow, subnormals, inf_input, nan)
     rounded = _core.round(numbers.widened(), f, rule, 1)
     return numbers.returned(_numbers.encoded(rounded, f))
 

@@ -25,7 +25,11 @@ def interruptible(work: Callable[[], T]) -> T:
         except BaseException as error:
             future.set_exception(error)
 
-    threading.Thread(target=body, daemon=True).start()
+    thread = threading.Thread(target=body, daemon=True)
+    thread.start()
+    # Signals may arrive in the other thread, which does not wake this one: look often.
+    while thread.is_alive():
+        thread.join(0.1)
     return future.result()
 
 

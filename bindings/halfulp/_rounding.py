@@ -6,7 +6,7 @@ from typing import Any, TypeAlias, TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from halfulp import _core, _numbers, _torch
+from halfulp import _core, _numbers, _refusals, _torch
 from halfulp._core import Format, RoundingRule
 from halfulp._formats import FormatLike, format
 from halfulp._words import InfInput, NanRule, Overflow, Rounding, Subnormals
@@ -31,13 +31,14 @@ def rule_of(rule: RuleLike) -> RoundingRule:
     )
 
 
-def _rule_of_words(
+def rule_of_words(
     rounding: Rounding,
     overflow: Overflow,
     subnormals: Subnormals,
     inf_input: InfInput,
     nan: NanRule,
 ) -> RoundingRule:
+    """The rule that words spell; TypeError naming one that is no word."""
     words: dict[str, object] = {
         "rounding": rounding,
         "overflow": overflow,
@@ -47,7 +48,7 @@ def _rule_of_words(
     }
     for name, word in words.items():
         if not isinstance(word, str):
-            raise TypeError(f"{name} must be a word, got {_numbers.kind(word)}")
+            raise TypeError(f"{name} must be a word, got {_refusals.kind(word)}")
     return RoundingRule(
         rounding,
         overflow=overflow,
@@ -86,7 +87,7 @@ def round(
     """
     numbers = _numbers.take(x, "x")
     f = format(fmt)
-    rule = _rule_of_words(rounding, overflow, subnormals, inf_input, nan)
+    rule = rule_of_words(rounding, overflow, subnormals, inf_input, nan)
     count = _numbers.thread_count(threads)
     numbers.require_holds(f, "pass x.{to}({dtype})")
     if numbers.format == _FP32:

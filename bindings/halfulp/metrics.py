@@ -189,12 +189,20 @@ def scaling_share(actual: NDArray[Any], reference: NDArray[Any]) -> Metric:
 
 
 def offset_share(actual: NDArray[Any], reference: NDArray[Any]) -> Metric:
-    """The share of sum e**2 that a constant explains: (sum e)**2 / (n sum e**2)."""
+    """The share of sum e**2 that a constant explains: (sum e)**2 / (n sum e**2).
+
+    >>> offset_share(np.array([2.0, 3.0]), np.array([1.0, 2.0])).value
+    1.0
+    """
     return measure("offset_share", actual, reference)
 
 
 def largest_share(actual: NDArray[Any], reference: NDArray[Any]) -> Metric:
-    """The share of sum e**2 that the largest error has: max e**2 / sum e**2."""
+    """The share of sum e**2 that the largest error has: max e**2 / sum e**2.
+
+    >>> largest_share(np.array([2.0, 5.0]), np.array([2.0, 3.0])).value
+    1.0
+    """
     return measure("largest_share", actual, reference)
 
 
@@ -203,6 +211,9 @@ def order_share(actual: NDArray[Any], reference: NDArray[Any]) -> Metric:
 
     1 if one is a permutation of the other; near 1 already if both have the same
     distribution.
+
+    >>> order_share(np.array([2.0, 1.0]), np.array([1.0, 2.0])).value
+    1.0
     """
     return measure("order_share", actual, reference)
 
@@ -211,6 +222,9 @@ def rel_rmse_after_gain(actual: NDArray[Any], reference: NDArray[Any]) -> Metric
     """The relative RMSE that is left when the common factor is taken out.
 
     sqrt(sum (e - gain*r)**2 / sum r**2); undefined where the reference is zero.
+
+    >>> rel_rmse_after_gain(np.array([2.0, 4.0]), np.array([1.0, 2.0])).value
+    0.0
     """
     return measure("rel_rmse_after_gain", actual, reference)
 

@@ -66,41 +66,6 @@ def test_formats_have_the_parameters_of_the_standards() -> None:
     assert "float8_e4m3fn" in f.aliases
 
 
-class TorchLike:
-    """What halfulp sees of a torch.dtype: its module and its text."""
-
-    is_floating_point = True
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-    def __str__(self) -> str:
-        return f"torch.{self.name}"
-
-
-TorchLike.__module__ = "torch"
-
-
-@pytest.mark.parametrize(
-    ("torch_name", "name"),
-    [
-        ("float64", "fp64"),
-        ("float32", "fp32"),
-        ("float16", "fp16"),
-        ("bfloat16", "bf16"),
-        ("float8_e5m2", "e5m2"),
-        ("float8_e4m3fn", "e4m3fn"),
-    ],
-)
-def test_dtypes_of_torch_are_formats(torch_name: str, name: str) -> None:
-    assert hu.format(TorchLike(torch_name)).name == name
-
-
-def test_other_dtypes_of_torch_are_refused_by_name() -> None:
-    with pytest.raises(ValueError, match="unknown format 'int64'"):
-        hu.format(TorchLike("int64"))
-
-
 @pytest.mark.parametrize(
     ("spelling", "name"),
     [

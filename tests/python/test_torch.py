@@ -264,3 +264,23 @@ def test_subnormals_survive_torch_that_flushes_them(name: str) -> None:
     assert (codes_of(up) == codes_of(x) + 1).all()
     assert (codes_of(codes) == codes_of(x)).all()
     assert (codes_of(product[0]) == codes_of(x.to(torch.float64))).all()
+
+
+@pytest.mark.parametrize(
+    ("torch_name", "name"),
+    [
+        ("float64", "fp64"),
+        ("float32", "fp32"),
+        ("float16", "fp16"),
+        ("bfloat16", "bf16"),
+        ("float8_e5m2", "e5m2"),
+        ("float8_e4m3fn", "e4m3fn"),
+    ],
+)
+def test_dtypes_are_formats(torch_name: str, name: str) -> None:
+    assert hu.format(getattr(torch, torch_name)).name == name
+
+
+def test_other_dtypes_are_refused_by_name() -> None:
+    with pytest.raises(ValueError, match="unknown format 'int64'"):
+        hu.format(torch.int64)

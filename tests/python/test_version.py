@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[2]
 
 def test_version_is_that_of_cmake_and_of_the_package() -> None:
     cmake = re.search(
-        r"project\(halfulp VERSION ([\d.]+)", (ROOT / "CMakeLists.txt").read_text()
+        r"project\(\s*halfulp\s+VERSION ([\d.]+)", (ROOT / "CMakeLists.txt").read_text()
     )
     assert cmake is not None
     assert halfulp.__version__ == cmake[1]  # which C++ puts into the module
