@@ -10,7 +10,13 @@ import pytest
 
 import halfulp
 
-MODULES = [halfulp, halfulp.exact, halfulp.experiments, halfulp.metrics]
+MODULES = [
+    halfulp,
+    halfulp.exact,
+    halfulp.experiments,
+    halfulp.metrics,
+    halfulp.plots,
+]
 
 
 def public_objects() -> Iterator[tuple[str, Any]]:
