@@ -23,7 +23,7 @@ export CTEST_PARALLEL_LEVEL ?= $(CMAKE_BUILD_PARALLEL_LEVEL)
 
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help museum install test test-cpp test-python lint format clean \
+.PHONY: help museum install test test-cpp test-python wheel lint format clean \
   packages test-packages
 
 help:
@@ -33,6 +33,7 @@ help:
 	@echo 'make test-python  the Python tests, on the installed package;'
 	@echo '                  TEST_GROUP=test-torch: with torch, which may be large'
 	@echo 'make install      build and install the halfulp package into .venv'
+	@echo 'make wheel        a wheel to publish, in dist; the Python tests, on it'
 	@echo 'make lint         formatting, lint, types, layers'
 	@echo 'make format       format everything'
 	@echo 'make clean        remove what was built; .venv stays'
@@ -49,6 +50,9 @@ test-cpp: test-packages $(STAMPS)/requirements-run
 
 test-python: test-packages $(STAMPS)/package $(STAMPS)/requirements-$(TEST_GROUP)
 	.venv/bin/pytest
+
+wheel: $(STAMPS)/package $(STAMPS)/requirements-wheel
+	.ci/wheel dist
 
 lint: $(STAMPS)/requirements-lint
 	clang-format --dry-run --Werror $(CXX_SOURCES)

@@ -1,6 +1,7 @@
 """What `import halfulp` brings along, and what it costs."""
 
 import json
+import resource
 import subprocess
 import sys
 
@@ -56,3 +57,17 @@ for refused in ([1.0], "x", np.arange(2)):
         pass
 """
     assert imported(program) == []
+
+
+def test_importing_halfulp_is_quick() -> None:
+    # Processor time, the least of some: other programs may keep this one waiting.
+    alone = min(processor_time("import numpy") for _ in range(5))
+    both = min(processor_time("import numpy, halfulp") for _ in range(5))
+    assert both - alone < 0.15  # seconds
+
+
+def processor_time(program: str) -> float:
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([sys.executable, "-c", program], check=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime

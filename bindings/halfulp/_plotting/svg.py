@@ -18,6 +18,11 @@ def to_svg(ax: "Axes", name: str = "plot", *, theme: bool = False) -> str:
     Words stay words, in the fonts of the page. `name` is what every id in it begins
     with: give each plot of a page its own. With `theme`, axes and words take the colour
     of the text around the plot, dark or light.
+
+    >>> from halfulp import plots
+    >>> ax = plots.error_histogram(np.array([1.0, 2.1]), np.array([1.0, 2.0]))
+    >>> to_svg(ax)[:4]
+    '<svg'
     """
     import matplotlib as mpl
 
