@@ -11,6 +11,7 @@ from halfulp._words import (
     NanRule,
     Order,
     Overflow,
+    Reason,
     Rounding,
     Specials,
     Status,
@@ -160,6 +161,13 @@ def round(
 def ulp(x: NDArray[np.float64], format: Format) -> NDArray[np.float64]: ...
 def next_up(x: NDArray[np.float64], format: Format) -> NDArray[np.float64]: ...
 def next_down(x: NDArray[np.float64], format: Format) -> NDArray[np.float64]: ...
+def explain(
+    x: float, format: Format, rule: RoundingRule
+) -> tuple[Reason, float, float, float, float, float, float, float, float]: ...
+def ulp_distance(
+    x: NDArray[np.float64], y: NDArray[np.float64], format: Format
+) -> NDArray[np.float64]: ...
+def shortest_decimals(x: NDArray[np.float64], format: Format) -> list[str]: ...
 def matmul(
     a: NDArray[np.float64],
     b: NDArray[np.float64],
