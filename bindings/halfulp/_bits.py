@@ -67,7 +67,7 @@ def _widths(bits: str, f: Format) -> list[tuple[str, int]]:
 
 
 def _tapered_widths(bits: str) -> list[tuple[str, int]]:
-    """HiFloat8, arXiv 2409.16626, table 2: the prefix tells how wide the exponent is."""
+    """HiFloat8, arXiv 2409.16626, section 2: the prefix tells the exponent's width."""
     prefixes = {"11": 4, "10": 3, "01": 2, "001": 1, "0001": 0, "0000": 3}
     prefix = next(p for p in prefixes if bits.startswith(p))
     exponent = prefixes[prefix]

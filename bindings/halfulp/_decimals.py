@@ -20,8 +20,8 @@ def shortest_decimal(x: Any, fmt: FormatLike) -> Any:
 
     Of the decimals that `nearest_even` rounds to `x`, once, those with the fewest
     digits, and of these the closest to `x`; numbers round as if the format had no
-    largest one. It is `repr(x)` for "fp64" and NumPy's `str(x)` for "fp32" and "fp16".
-    A str, or for an array or a tensor a NumPy array of them.
+    largest one. For "fp64" it is `repr(x)`, for "fp32" and "fp16" it has the digits of
+    NumPy's `str(x)`. A str, or a NumPy array of them where `x` is an array.
 
     Raises ValueError if the format does not hold `x`: round first. TypeError as of
     `round`.

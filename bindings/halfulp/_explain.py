@@ -105,14 +105,14 @@ class Explanation:
         """
         return _explain_view.html(self, language)
 
-    def to_json(self) -> str:
+    def to_json(self, language: Language = "en") -> str:
         """All of it as a JSON object; numbers as decimal, hexadecimal and code.
 
         >>> import json
         >>> json.loads(explain("0.1", "bf16").to_json())["result"]["code"]
         '0x3DCD'
         """
-        return _explain_view.as_json(self)
+        return _explain_view.as_json(self, language)
 
     def __repr__(self) -> str:
         return self.to_text()

@@ -5,8 +5,9 @@ theme is dark. Ink and paper go together, so it is legible on any page.
 """
 
 import math
-import textwrap
+import re
 from html import escape
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from halfulp import _bits
@@ -54,7 +55,8 @@ class _Line(NamedTuple):
 def svg(e: "Explanation", language: Language, with_sentence: bool = True) -> str:
     """The picture of an explanation."""
     words = WORDS[language]
-    title = words["in"].format(x=e.given or label(e.x), format=e.format.name)
+    x = e.given or repr(e.x).removesuffix(".0")
+    title = words["in"].format(x=x, format=e.format.name)
     parts = [_text(title, _MARGIN, 36, "ink", 18, weight="600")]
     subtitle = f"{e.rule.mode} → {label(e.result)}"
     parts.append(_text(subtitle, _MARGIN, 60, "soft", 13))
@@ -63,7 +65,7 @@ def svg(e: "Explanation", language: Language, with_sentence: bool = True) -> str
     line = _line_of(e, words)
     if line is not None:
         parts += _number_line(e, line, words, 214)
-        bottom = 282
+        bottom = 296
     if with_sentence:
         for one in _wrapped(e.sentence(language)):
             bottom += 22
@@ -145,6 +147,8 @@ def _of_member(e: "Explanation", words: dict[str, str]) -> _Line:
 
 def _of_between(e: "Explanation", words: dict[str, str]) -> _Line:
     left, right = 120.0, 600.0
+    if e.result not in (e.below, e.above):  # flushed to a zero farther away
+        left, right = (220.0, 620.0) if e.x > 0 else (100.0, 500.0)
     fraction = e.fraction
     assert fraction is not None
     points = [
@@ -156,8 +160,8 @@ def _of_between(e: "Explanation", words: dict[str, str]) -> _Line:
         result_at = left
     elif e.result == e.above:
         result_at = right
-    else:  # flushed to a zero farther away
-        result_at = 30.0 if e.x > 0 else 690.0
+    else:
+        result_at = 60.0 if e.x > 0 else 660.0
     return _Line(points, left + fraction * (right - left), result_at)
 
 
@@ -198,19 +202,20 @@ def _number_line(
     ends = [point.at for point in line.points]
     low, high = min(*ends, line.result_at), max(*ends, line.result_at)
     parts = [_stroke(f"M{low:g} {y}H{high:g}", "soft", 1.5)]
-    room = min(b - a for a, b in zip(ends, ends[1:], strict=False)) if ends[1:] else 240
+    room = min(b - a for a, b in pairwise(ends)) if ends[1:] else 240
     most = max(8, min(22, int(room / 7.4)))
-    for point in line.points:
-        parts += _tick(point, words, y, most)
-    if not any(point.at == line.result_at for point in line.points):
-        parts += _tick(
-            _Point(line.result_at, e.result, words["result"]), words, y, most
-        )
+    points = list(line.points)
+    if not any(point.at == line.result_at for point in points):
+        points.append(_Point(line.result_at, e.result, words["result"]))
+    for point in points:
+        parts += _tick(e, point, words, y, most)
     parts += _jump(e, line, y)
     return parts
 
 
-def _tick(point: _Point, words: dict[str, str], y: int, most: int) -> list[str]:
+def _tick(
+    e: "Explanation", point: _Point, words: dict[str, str], y: int, most: int
+) -> list[str]:
     height = 9 if point.is_member else 5
     dash = "" if point.is_member else ' stroke-dasharray="2 2"'
     parts = [_stroke(f"M{point.at:g} {y - height}V{y + height}", "ink", 1.5, dash)]
@@ -221,12 +226,17 @@ def _tick(point: _Point, words: dict[str, str], y: int, most: int) -> list[str]:
     parts.append(_text(cut(number, most), at, y + 28, colour, 12, "middle", _MONO))
     at = _inside(point.at, _room_for(point.note, 12))
     parts.append(_text(point.note, at, y + 46, "soft", 12, "middle"))
+    is_coded = point.is_member and (point.note != "x" or e.reason == "exact")
+    if is_coded and point.number is not None:
+        code = _bits.hexadecimal(e.code_of(point.number), e.format)
+        at = _inside(point.at, len(code) * 6.7)
+        parts.append(_text(code, at, y + 63, "soft", 11, "middle", _MONO))
     return parts
 
 
 def _jump(e: "Explanation", line: _Line, y: int) -> list[str]:
     """x above the line, and the way from it to the result."""
-    name = f"x = {cut(e.given or exact_decimal(e.x), 22)}"
+    name = f"x = {cut(e.given or repr(e.x).removesuffix('.0'), 22)}"
     at = _inside(line.x_at, len(name) * 7.9)
     parts = [_text(name, at, y - 38, "mark", 13, "middle", _MONO)]
     start, end = line.x_at, line.result_at
@@ -287,7 +297,18 @@ def _inside(middle: float, width: float) -> float:
     return min(max(middle, half), _WIDTH - half)
 
 
-def _wrapped(sentence: str) -> list[str]:
-    if any(ord(c) > 0x2E80 for c in sentence):
-        return textwrap.wrap(sentence, 46, break_on_hyphens=False)
-    return textwrap.wrap(sentence, 92, break_on_hyphens=False)
+# Words with the spaces before them; Chinese characters with the marks after them.
+_BREAKABLE: Final = re.compile(r"[\u2e80-\uffff][，。；：、]*| *[^ \u2e80-\uffff]+| +")
+
+
+def _wrapped(sentence: str, columns: int = 92) -> list[str]:
+    """Lines; a Chinese character takes two columns."""
+    lines, width = [""], 0
+    for piece in _BREAKABLE.findall(sentence):
+        size = sum(2 if ord(c) > 0x2E80 else 1 for c in piece)
+        if width + size > columns and lines[-1]:
+            lines.append("")
+            piece, width = piece.lstrip(), 0
+        lines[-1] += piece
+        width += size
+    return lines

@@ -18,7 +18,7 @@ _MOST_DIGITS = 60
 
 
 def title(e: "Explanation", language: Language) -> str:
-    x = e.given or label(e.x)
+    x = e.given or repr(e.x).removesuffix(".0")
     return WORDS[language]["in"].format(x=x, format=e.format.name)
 
 
@@ -37,7 +37,7 @@ def html(e: "Explanation", language: Language) -> str:
     return f"<div>{picture}{prose}{table}</div>"
 
 
-def as_json(e: "Explanation") -> str:
+def as_json(e: "Explanation", language: Language) -> str:
     found: dict[str, Any] = {
         "given": e.given,
         "format": e.format.name,
@@ -47,7 +47,7 @@ def as_json(e: "Explanation") -> str:
         "inf_input": e.rule.inf_input,
         "nan": e.rule.nan,
         "reason": e.reason,
-        "sentence": _explain_words.sentence(e, "en"),
+        "sentence": _explain_words.sentence(e, language),
         "fraction": e.fraction,
         "ulps_from_below": e.ulps_from_below,
         "ulps_from_above": e.ulps_from_above,
@@ -136,4 +136,6 @@ def _short(number: float | None) -> str:
     """Six digits, but all of them where those would be 0, a half or a whole number."""
     value = number or 0.0
     rounded = float(f"{value:.6g}")
-    return f"{value:.6g}" if rounded == value or rounded % 0.5 else repr(value)
+    if rounded == value or rounded % 0.5:
+        return f"{value:.6g}"
+    return repr(value).removesuffix(".0")

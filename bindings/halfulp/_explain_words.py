@@ -82,21 +82,18 @@ _SENTENCES: Final[dict[Language, dict[str, str]]] = {
         "{normal}, and subnormals='{subnormals}' makes such a result zero.",
         "no_zero": "{format} has no zero: all between 0 and its smallest number, "
         "{result}, becomes that, whatever the mode.",
-        "beyond_max": "Rounded by {mode} as if {format} had no largest number, x is "
-        "more than that, {last}",
-        "below_lowest": "Rounded by {mode} as if {format} had no least number, x is "
-        "less than that, {last}",
-        "unsigned": "{format} has no negative numbers, and x does not round to 0",
-        "negative": "{format} has no negative numbers: its least is {last}",
-        "zero": "{format} has no zero: its least number is {last}",
-        "to_saturation": "; overflow='{overflow}' makes it that number.",
-        "to_saturation_unsigned": "; overflow='{overflow}' makes it the least number, "
-        "{last}.",
-        "to_infinity": ", so it overflows: overflow='{overflow}' makes it {result}.",
-        "to_nan": ", and there is no infinity for it: overflow='{overflow}' makes it "
+        "beyond_max": "{mode} would go beyond {last}, the largest number of {format}",
+        "below_lowest": "{mode} would go below {last}, the least number of {format}",
+        "below_zero": "{mode} would go below 0, and {format} has no negative numbers",
+        "negative": "{format} has no numbers below {last}",
+        "zero": "{format} has no zero, its least number is {last}",
+        "saturates": ": overflow='{overflow}' makes it {result}.",
+        "to_infinity": ": that overflows, and overflow='{overflow}' makes it {result}.",
+        "to_nan": "; there is no infinity for it, so overflow='{overflow}' makes it "
         "NaN.",
-        "turned_back": ", but {mode} turns back to the last number, {last}.",
-        "neither": ", and {format} has neither infinity nor NaN: it becomes {last}.",
+        "turned_back": ": {mode} turns back to {result}.",
+        "neither": "; there is neither infinity nor NaN for it, so it becomes "
+        "{result}.",
         "infinite_stays": "x is an infinity, which {format} has.",
         "infinite_saturates": "x is an infinity, and overflow='{overflow}' makes it "
         "the last number of its sign, {result}.",
@@ -122,20 +119,19 @@ _SENTENCES: Final[dict[Language, dict[str, str]]] = {
         "subnormals='{subnormals}' 把这样的结果变成零。",
         "no_zero": "{format} 没有零：0 与其最小数 {result} 之间的一切，"
         "无论哪种模式都变成它。",
-        "beyond_max": "假如 {format} 没有最大数，按 {mode} 舍入后 x 将大于最大数 {last}",
-        "below_lowest": "假如 {format} 没有最小数，按 {mode} 舍入后 x 将小于最小数 {last}",
-        "unsigned": "{format} 没有负数，而 x 舍入后不是 0",
-        "negative": "{format} 没有负数，其最小的数是 {last}",
+        "beyond_max": "{mode} 将超过 {format} 的最大数 {last}",
+        "below_lowest": "{mode} 将低于 {format} 的最小数 {last}",
+        "below_zero": "{mode} 将低于 0，而 {format} 没有负数",
+        "negative": "{format} 没有小于 {last} 的数",
         "zero": "{format} 没有零，其最小的数是 {last}",
-        "to_saturation": "；overflow='{overflow}' 使它变成该数。",
-        "to_saturation_unsigned": "；overflow='{overflow}' 使它变成最小的数 {last}。",
-        "to_infinity": "，所以溢出：overflow='{overflow}' 使它变成 {result}。",
-        "to_nan": "，又没有无穷可用：overflow='{overflow}' 使它变成 NaN。",
-        "turned_back": "，但 {mode} 退回到最后一个数 {last}。",
-        "neither": "，而 {format} 既无无穷也无 NaN：变成 {last}。",
+        "saturates": "：overflow='{overflow}' 使它变成 {result}。",
+        "to_infinity": "：溢出，overflow='{overflow}' 使它变成 {result}。",
+        "to_nan": "；没有无穷可用，所以 overflow='{overflow}' 使它变成 NaN。",
+        "turned_back": "：{mode} 退回到 {result}。",
+        "neither": "；既无无穷也无 NaN 可用，所以变成 {result}。",
         "infinite_stays": "x 是无穷，{format} 有它。",
-        "infinite_saturates": "x 是无穷，overflow='{overflow}' 使它变成同号的最后一个数 "
-        "{result}。",
+        "infinite_saturates": "x 是无穷，overflow='{overflow}' 使它变成同号的"
+        "最后一个数 {result}。",
         "infinite_becomes": "x 是无穷，而 {format} 没有：inf_input='{inf_input}' "
         "使它变成 {result}。",
         "nan_canonical": "x 是 NaN，结果也是。",
@@ -195,7 +191,7 @@ def _of_overflow(e: "Explanation") -> list[str]:
     if math.isnan(e.result):
         return [what, "to_nan"]
     if e.rule.overflow.startswith("saturate"):
-        return [what, "to_saturation" + ("_unsigned" if what == "unsigned" else "")]
+        return [what, "saturates"]
     neither = not (e.format.has_infinity or e.format.has_nan)
     return [what, "neither" if neither else "turned_back"]
 
@@ -207,4 +203,4 @@ def _beyond_what(e: "Explanation") -> str:
         return "below_lowest"
     if e.x == 0:
         return "zero"
-    return "unsigned" if e.format.has_zero else "negative"
+    return "below_zero" if e.format.has_zero else "negative"

@@ -6,13 +6,13 @@ from typing import Any, TypeAlias, TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from halfulp import _core, _numbers, _refusals, _torch
+from halfulp import _core, _jax, _numbers, _refusals, _torch
 from halfulp._core import Format, RoundingRule
 from halfulp._formats import FormatLike, format
 from halfulp._words import InfInput, NanRule, Overflow, Rounding, Subnormals
 
 # The numbers of one argument: the result has its type, dtype and shape.
-X = TypeVar("X", bound=float | np.generic | NDArray[Any] | _torch.Tensor)
+X = TypeVar("X", bound=float | np.generic | NDArray[Any] | _torch.Tensor | _jax.Array)
 
 # A rule, or the word of its mode, the rest of the rule being the default.
 RuleLike: TypeAlias = RoundingRule | Rounding
