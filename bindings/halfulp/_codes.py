@@ -72,20 +72,26 @@ def _take_codes(codes: object) -> _numbers.Given:
             integers = np.array(codes, dtype=np.uint64)
             return _numbers.Given(integers, "float", codes)
         raise ValueError(f"codes is {codes}, which is no unsigned 64-bit integer")
+    given = _array_of_codes(codes)
+    if given is None:
+        raise TypeError(_refusals.codes_refusal(codes, _UNSIGNED))
+    return given
+
+
+def _array_of_codes(codes: object) -> _numbers.Given | None:
+    """None if it is none, of any library."""
     if isinstance(codes, np.ndarray | np.generic):
-        if _is_readable(codes.dtype.name, isinstance(codes, np.ma.MaskedArray)):
-            integers = _numbers.contiguous(codes)
-            return _numbers.Given(integers, _numbers.numpy_kind(codes), codes)
-    elif _torch.is_tensor(codes):
-        if _is_readable(_torch.name_of(codes.dtype), _torch.trouble(codes, "codes")):
-            integers = _torch.codes_of(codes, "codes")
-            return _numbers.Given(integers, "tensor", codes)
-    elif _jax.is_array(codes):
-        if _is_readable(codes.dtype.name, _jax.trouble(codes, "codes")):
-            integers = _numbers.contiguous(np.asarray(codes))
-            return _numbers.Given(integers, "jax", codes)
-    raise TypeError(_refusals.codes_refusal(codes, _UNSIGNED))
-
-
-def _is_readable(dtype: str, trouble: object) -> bool:
-    return dtype in _UNSIGNED and not trouble
+        if codes.dtype.name not in _UNSIGNED or isinstance(codes, np.ma.MaskedArray):
+            return None
+        integers = _numbers.contiguous(codes)
+        return _numbers.Given(integers, _numbers.numpy_kind(codes), codes)
+    if _torch.is_tensor(codes):
+        name = _torch.name_of(codes.dtype)
+        if name not in _UNSIGNED or _torch.trouble(codes, "codes"):
+            return None
+        return _numbers.Given(_torch.codes_of(codes, "codes"), "tensor", codes)
+    if not _jax.is_array(codes) or _jax.trouble(codes, "codes"):
+        return None
+    if codes.dtype.name not in _UNSIGNED:
+        return None
+    return _numbers.Given(_numbers.contiguous(np.asarray(codes)), "jax", codes)

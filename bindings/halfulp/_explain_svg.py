@@ -140,7 +140,8 @@ def _of_member(e: "Explanation", words: dict[str, str]) -> _Line:
     ):
         reach = most if ulps is None else max(least, most * ulps / far)
         points.append(_Point(middle + side * reach, number, words[note]))
-    points.insert(1, _Point(middle, e.x, "x"))
+    # The result: x, but where -0 becomes the only zero.
+    points.insert(1, _Point(middle, e.result if e.reason == "exact" else e.x, "x"))
     result = points[1].at if e.result == e.x else points[0 if e.x > 0 else 2].at
     return _Line(points, middle, result)
 

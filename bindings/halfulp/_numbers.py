@@ -121,7 +121,7 @@ def take(x: object, name: str, dimensions: int | None = None) -> Numbers:
     shape = numbers.codes.shape
     if dimensions is not None and len(shape) != dimensions:
         raise ValueError(
-            f"{name} must have {dimensions} dimension{'s'[: dimensions - 1]}, "
+            f"{name} must have {dimensions} dimension{'' if dimensions == 1 else 's'}, "
             f"got shape {shape}"
         )
     return numbers
