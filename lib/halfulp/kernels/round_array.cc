@@ -14,8 +14,34 @@ HWY_BEFORE_NAMESPACE();
 namespace halfulp::kernels {
 namespace HWY_NAMESPACE {
 
+// The words of the lanes, in their highest bits.
+template <class D>
+Pattern<D> LoadWords(D /*tag*/, const std::uint32_t* words) {
+  const SignedTag<D> di;
+  const hn::Rebind<std::uint32_t, D> du32;
+  const auto loaded = hn::LoadU(du32, words);
+  if constexpr (sizeof(hn::TFromD<D>) == 4) {
+    return hn::BitCast(di, loaded);
+  } else {
+    const hn::RebindToUnsigned<SignedTag<D>> du;
+    return hn::BitCast(di, hn::ShiftLeft<32>(hn::PromoteTo(du, loaded)));
+  }
+}
+
+template <Rounding kMode, class D, class T>
+HWY_INLINE hn::Vec<D> RoundAt(D d, const T* in, const std::uint32_t* words,
+                              std::size_t i, const RoundParams<T>& params) {
+  const auto x = hn::LoadU(d, in + i);
+  if constexpr (is_stochastic(kMode)) {
+    return Round<kMode>(d, x, LoadWords(d, words + i), params);
+  } else {
+    return Round<kMode>(d, x, params);
+  }
+}
+
 template <Rounding kMode, class T>
-void RoundArray(const T* in, T* out, std::size_t count, const RoundParams<T>& params) {
+void RoundArray(const T* in, T* out, const std::uint32_t* words, std::size_t count,
+                const RoundParams<T>& params) {
   const hn::ScalableTag<T> d;
   const hn::CappedTag<T, 1> one;
   const std::size_t lanes = hn::Lanes(d);
@@ -25,43 +51,49 @@ void RoundArray(const T* in, T* out, std::size_t count, const RoundParams<T>& pa
   const std::size_t head = misaligned == 0 ? 0 : std::min(count, lanes - misaligned);
   std::size_t i = 0;
   for (; i < head; ++i) {
-    hn::StoreU(Round<kMode>(one, hn::LoadU(one, in + i), params), one, out + i);
+    hn::StoreU(RoundAt<kMode>(one, in, words, i, params), one, out + i);
   }
   for (; i + lanes <= count; i += lanes) {
-    hn::Store(Round<kMode>(d, hn::LoadU(d, in + i), params), d, out + i);
+    hn::Store(RoundAt<kMode>(d, in, words, i, params), d, out + i);
   }
   for (; i < count; ++i) {
-    hn::StoreU(Round<kMode>(one, hn::LoadU(one, in + i), params), one, out + i);
+    hn::StoreU(RoundAt<kMode>(one, in, words, i, params), one, out + i);
   }
 }
 
 template <class T>
-void RoundArrayInMode(Rounding mode, const T* in, T* out, std::size_t count,
-                      const RoundParams<T>& params) {
+void RoundArrayInMode(Rounding mode, const T* in, T* out, const std::uint32_t* words,
+                      std::size_t count, const RoundParams<T>& params) {
   switch (mode) {
-    case Rounding::nearest_even:
-      return RoundArray<Rounding::nearest_even>(in, out, count, params);
-    case Rounding::nearest_away:
-      return RoundArray<Rounding::nearest_away>(in, out, count, params);
-    case Rounding::toward_zero:
-      return RoundArray<Rounding::toward_zero>(in, out, count, params);
-    case Rounding::up:
-      return RoundArray<Rounding::up>(in, out, count, params);
-    case Rounding::down:
-      return RoundArray<Rounding::down>(in, out, count, params);
-    case Rounding::odd:
-      return RoundArray<Rounding::odd>(in, out, count, params);
+#define HALFULP_CASE(mode) \
+  case Rounding::mode:     \
+    return RoundArray<Rounding::mode>(in, out, words, count, params)
+    HALFULP_CASE(nearest_even);
+    HALFULP_CASE(nearest_away);
+    HALFULP_CASE(nearest_toward_zero);
+    HALFULP_CASE(toward_zero);
+    HALFULP_CASE(up);
+    HALFULP_CASE(down);
+    HALFULP_CASE(away);
+    HALFULP_CASE(odd);
+    HALFULP_CASE(stochastic_a);
+    HALFULP_CASE(stochastic_b);
+    HALFULP_CASE(stochastic_c);
+    HALFULP_CASE(stochastic_equal);
+#undef HALFULP_CASE
   }
 }
 
-void RoundBinary32(Rounding mode, const float* in, float* out, std::size_t count,
+void RoundBinary32(Rounding mode, const float* in, float* out,
+                   const std::uint32_t* words, std::size_t count,
                    const RoundParams<float>& params) {
-  RoundArrayInMode(mode, in, out, count, params);
+  RoundArrayInMode(mode, in, out, words, count, params);
 }
 
-void RoundBinary64(Rounding mode, const double* in, double* out, std::size_t count,
+void RoundBinary64(Rounding mode, const double* in, double* out,
+                   const std::uint32_t* words, std::size_t count,
                    const RoundParams<double>& params) {
-  RoundArrayInMode(mode, in, out, count, params);
+  RoundArrayInMode(mode, in, out, words, count, params);
 }
 
 }  // namespace HWY_NAMESPACE
@@ -77,14 +109,15 @@ HWY_EXPORT(RoundBinary64);
 
 }  // namespace
 
-void round_array(Rounding mode, const float* in, float* out, std::size_t count,
-                 const RoundParams<float>& params) {
-  HWY_DYNAMIC_DISPATCH(RoundBinary32)(mode, in, out, count, params);
+void round_array(Rounding mode, const float* in, float* out, const std::uint32_t* words,
+                 std::size_t count, const RoundParams<float>& params) {
+  HWY_DYNAMIC_DISPATCH(RoundBinary32)(mode, in, out, words, count, params);
 }
 
-void round_array(Rounding mode, const double* in, double* out, std::size_t count,
+void round_array(Rounding mode, const double* in, double* out,
+                 const std::uint32_t* words, std::size_t count,
                  const RoundParams<double>& params) {
-  HWY_DYNAMIC_DISPATCH(RoundBinary64)(mode, in, out, count, params);
+  HWY_DYNAMIC_DISPATCH(RoundBinary64)(mode, in, out, words, count, params);
 }
 
 }  // namespace halfulp::kernels
