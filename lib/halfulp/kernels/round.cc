@@ -36,8 +36,9 @@ template <class T>
 RoundPart<T> rounder(const Format& format, const RoundingRule& rule) {
   const Rounding mode = rule.mode;
   if (const auto params = round_params<T>(format, rule)) {
+    const Shortcut<T> quick = shortcut(*params, format, rule);
     return [=](const T* in, T* out, std::size_t count) {
-      round_array(mode, in, out, count, *params);
+      round_array(mode, in, out, count, *params, quick);
     };
   }
   if constexpr (sizeof(T) == 4) {
