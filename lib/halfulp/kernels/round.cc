@@ -9,7 +9,6 @@
 
 #include "halfulp/base/parallel.h"
 #include "halfulp/base/text.h"
-#include "halfulp/kernels/random_words.h"
 #include "halfulp/kernels/round_array.h"
 #include "halfulp/rounding/round.h"
 
@@ -19,21 +18,20 @@ namespace {
 // Binary32 storage in binary64 lanes: both conversions are exact, but for the signalling bit
 // of NaNs, which every image of a NaN has set anyway.
 void round_widened(Rounding mode, const float* in, float* out,
-                   const std::uint32_t* words, std::size_t count,
+                   const RandomSource& source, std::size_t count,
                    const RoundParams<double>& params) {
   std::array<double, 256> buffer;
   for (std::size_t i = 0; i < count; i += buffer.size()) {
     const std::size_t part = std::min(buffer.size(), count - i);
     for (std::size_t j = 0; j < part; ++j) buffer[j] = static_cast<double>(in[i + j]);
-    const std::uint32_t* const at = words == nullptr ? nullptr : words + i;
-    round_array(mode, buffer.data(), buffer.data(), at, part, params);
+    round_array(mode, buffer.data(), buffer.data(), advanced(source, i), part, params);
     for (std::size_t j = 0; j < part; ++j) out[i + j] = static_cast<float>(buffer[j]);
   }
 }
 
-// Rounds a part of an array; `words` are those of its elements, or null.
+// Rounds a part of an array; the source begins with the word of its first element.
 template <class T>
-using RoundPart = std::function<void(const T* in, T* out, const std::uint32_t* words,
+using RoundPart = std::function<void(const T* in, T* out, const RandomSource& source,
                                      std::size_t count)>;
 
 // How to round a part of the array.
@@ -41,39 +39,24 @@ template <class T>
 RoundPart<T> rounder(const Format& format, const RoundingRule& rule) {
   const Rounding mode = rule.mode;
   if (const auto params = round_params<T>(format, rule)) {
-    return [=](const T* in, T* out, const std::uint32_t* words, std::size_t count) {
-      round_array(mode, in, out, words, count, *params);
+    const Shortcut<T> quick = shortcut(*params, format, rule);
+    return [=](const T* in, T* out, const RandomSource& source, std::size_t count) {
+      round_array(mode, in, out, source, count, *params, quick);
     };
   }
   if constexpr (sizeof(T) == 4) {
     if (const auto params = round_params<double>(format, rule)) {
-      return [=](const T* in, T* out, const std::uint32_t* words, std::size_t count) {
-        round_widened(mode, in, out, words, count, *params);
+      return [=](const T* in, T* out, const RandomSource& source, std::size_t count) {
+        round_widened(mode, in, out, source, count, *params);
       };
     }
   }
-  return [=](const T* in, T* out, const std::uint32_t* words, std::size_t count) {
-    for (std::size_t i = 0; i < count; ++i)
-      out[i] = halfulp::round(in[i], format, rule, words == nullptr ? 0 : words[i]);
+  return [=](const T* in, T* out, const RandomSource& source, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::uint32_t word = is_stochastic(mode) ? random_bits(source, i) : 0;
+      out[i] = halfulp::round(in[i], format, rule, word);
+    }
   };
-}
-
-// Rounds a part with the words of its elements, of which a few are made at a time.
-template <class T>
-void round_with_words(const RoundPart<T>& round_part, const T* in, T* out,
-                      std::size_t count, const RandomSource& source) {
-  RandomWords words;
-  // All pieces but the first begin where a vector may be stored.
-  constexpr std::size_t kVector = 64 / sizeof(T);
-  const std::size_t misaligned =
-      reinterpret_cast<std::uintptr_t>(out) / sizeof(T) % kVector;
-  std::size_t piece = RandomWords::kMost - misaligned;
-  for (std::size_t i = 0; i < count;) {
-    piece = std::min(piece, count - i);
-    round_part(in + i, out + i, words.fill(source, i, piece), piece);
-    i += piece;
-    piece = RandomWords::kMost;
-  }
 }
 
 // What `require` says against such inputs, if it throws.
@@ -135,13 +118,8 @@ void round_span(std::span<const T> in, std::span<T> out, const Format& format,
   const RoundPart<T> round_part = rounder<T>(format, rule);
   constexpr std::size_t kGrain = 4096;  // keeps parts aligned alike
   parallel_for(in.size(), threads, kGrain, [&](std::size_t begin, std::size_t end) {
-    const T* const from = in.data() + begin;
-    T* const to = out.data() + begin;
-    if (is_stochastic(rule.mode)) {
-      round_with_words(round_part, from, to, end - begin, advanced(source, begin));
-    } else {
-      round_part(from, to, nullptr, end - begin);
-    }
+    round_part(in.data() + begin, out.data() + begin, advanced(source, begin),
+               end - begin);
   });
 }
 
