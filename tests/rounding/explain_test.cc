@@ -23,22 +23,35 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 bool is_far_outside(const Place& p) { return p.lower_outside && p.upper_outside; }
-bool takes_upper(const Place& p, Rounding mode) {
+// Whether the greater of the numbers around x is taken. Of the stochastic modes the test has
+// stochastic_equal, and stochastic_a with one random bit: 1 takes the larger magnitude from
+// halfway on.
+bool takes_upper(const Place& p, Rounding mode, std::uint32_t random) {
+  const bool bit = random >> 31 != 0;
+  const int towards_larger = p.negative ? -p.nearer : p.nearer;
   switch (mode) {
     case Rounding::nearest_even:
       return p.nearer > 0 || (p.nearer == 0 && !p.lower_is_even);
     case Rounding::nearest_away:
       return p.nearer > 0 || (p.nearer == 0 && !p.negative);
+    case Rounding::nearest_toward_zero:
+      return p.nearer > 0 || (p.nearer == 0 && p.negative);
     case Rounding::toward_zero:
       return p.negative;
     case Rounding::up:
       return true;
     case Rounding::down:
       return false;
+    case Rounding::away:
+      return !p.negative;
     case Rounding::odd:
+      return p.lower_is_even;
+    case Rounding::stochastic_equal:
+      return bit != p.negative;
+    default:
       break;
   }
-  return p.lower_is_even;
+  return (bit && towards_larger >= 0) != p.negative;
 }
 
 Reason reason_between(const Place& p, Rounding mode) {
@@ -47,21 +60,23 @@ Reason reason_between(const Place& p, Rounding mode) {
       return p.nearer == 0 ? Reason::tie_to_even : Reason::nearer;
     case Rounding::nearest_away:
       return p.nearer == 0 ? Reason::tie_away : Reason::nearer;
+    case Rounding::nearest_toward_zero:
+      return p.nearer == 0 ? Reason::tie_toward_zero : Reason::nearer;
     case Rounding::odd:
       return Reason::to_odd;
     default:
-      return Reason::directed;
+      return is_stochastic(mode) ? Reason::stochastic : Reason::directed;
   }
 }
 
 Reason expected_reason(double x, const Place& p, const RoundingRule& rule,
-                       const FormatFacts& facts) {
+                       std::uint32_t random, const FormatFacts& facts) {
   if (x == 0) return facts.format.has_zero ? Reason::exact : Reason::out_of_range;
   if (p.is_tiny && (rule.subnormals == Subnormals::flush_input ||
                     rule.subnormals == Subnormals::flush_both)) {
     return Reason::flushed_input;
   }
-  const bool upper = takes_upper(p, rule.mode);
+  const bool upper = takes_upper(p, rule.mode, random);
   const double chosen = upper ? p.upper : p.lower;
   const bool may_flush = rule.subnormals == Subnormals::flush_output ||
                          rule.subnormals == Subnormals::flush_both;
@@ -85,10 +100,35 @@ TEST_P(ExplainTest, TheReason) {
       const Explanation e = explain(x, f, rule);
       ASSERT_TRUE(same_bits(e.result, oracle.round(place, rule))) << show(x);
       ASSERT_EQ(word_of(e.reason, reason_words()),
-                word_of(expected_reason(x, place, rule, GetParam()), reason_words()))
+                word_of(expected_reason(x, place, rule, 0, GetParam()), reason_words()))
           << show(x) << " " << show(rule);
     }
   }
+}
+
+TEST_P(ExplainTest, TheReasonOfAStochasticMode) {
+  const Format& f = GetParam().format;
+  const RoundingOracle oracle(f);
+  for (const double x : hard_points(f, f.width > 10 ? 499 : 3)) {
+    const Place place = oracle.place(x);
+    for (RoundingRule rule : all_rules()) {
+      if (rule.mode != Rounding::up && rule.mode != Rounding::down) continue;
+      rule.random_bits = 1;
+      rule.mode = rule.mode == Rounding::up ? Rounding::stochastic_equal
+                                            : Rounding::stochastic_a;
+      for (const std::uint32_t random : {0x7FFFFFFFu, 0x80000000u}) {
+        const Explanation e = explain(x, f, rule, random);
+        const bool upper = takes_upper(place, rule.mode, random);
+        ASSERT_TRUE(
+            same_bits(e.result, oracle.round(place, rule, upper != place.negative)));
+        ASSERT_EQ(word_of(e.reason, reason_words()),
+                  word_of(expected_reason(x, place, rule, random, GetParam()),
+                          reason_words()))
+            << show(x) << " " << show(rule) << " " << random;
+      }
+    }
+  }
+  EXPECT_THROW(explain(1, f, {.mode = Rounding::stochastic}), std::invalid_argument);
 }
 
 TEST_P(ExplainTest, TheNeighbours) {

@@ -4,6 +4,7 @@
 
 #include "halfulp/base/fp_environment.h"
 #include "halfulp/formats/codec.h"
+#include "halfulp/rounding/discarded.h"
 #include "halfulp/rounding/neighbours.h"
 #include "halfulp/rounding/round.h"
 
@@ -68,12 +69,6 @@ void locate(Explanation& e, const Format& f) {
   if (is_finite(e.above)) e.ulps_from_above = (e.above - e.x) / unit;
 }
 
-// The mode that does to -x what `mode` does to x.
-Rounding mirrored(Rounding mode) {
-  if (mode == Rounding::up) return Rounding::down;
-  return mode == Rounding::down ? Rounding::up : mode;
-}
-
 // Why one of two neighbours was taken.
 Reason reason_between(const Explanation& e, Rounding mode) {
   const bool tie = e.x == e.midpoint;
@@ -82,84 +77,94 @@ Reason reason_between(const Explanation& e, Rounding mode) {
       return tie ? Reason::tie_to_even : Reason::nearer;
     case Rounding::nearest_away:
       return tie ? Reason::tie_away : Reason::nearer;
+    case Rounding::nearest_toward_zero:
+      return tie ? Reason::tie_toward_zero : Reason::nearer;
     case Rounding::toward_zero:
     case Rounding::up:
     case Rounding::down:
+    case Rounding::away:
       return Reason::directed;
     case Rounding::odd:
+      return Reason::to_odd;
+    case Rounding::stochastic_a:
+    case Rounding::stochastic_b:
+    case Rounding::stochastic_c:
+    case Rounding::stochastic_equal:
       break;
   }
-  return Reason::to_odd;
+  return Reason::stochastic;
 }
 
-// Whether x, outside the format by less than a gap, is rounded to its last number.
-bool turns_inward(const Explanation& e, bool is_below, const Format& f, Rounding mode) {
-  const bool has_odd_code = (encode(is_below ? f.lowest() : f.max(), f) & 1) != 0;
-  const bool is_nearer = is_below ? e.x > e.midpoint : e.x < e.midpoint;
-  switch (mode) {
-    case Rounding::nearest_even:
-      return is_nearer || (e.x == e.midpoint && !has_odd_code);
-    case Rounding::nearest_away:
-      return is_nearer;
-    case Rounding::toward_zero:
-      return true;
-    case Rounding::up:
-      return is_below;
-    case Rounding::down:
-      return !is_below;
-    case Rounding::odd:
-      break;
-  }
-  return has_odd_code;
+// What was asked for, with the random word.
+struct Question {
+  const Format& format;
+  const RoundingRule& rule;
+  std::uint32_t random;
+};
+
+// Whether x, outside the format, is rounded to its last number, going on without a largest.
+bool turns_inward(const Explanation& e, bool is_below, const Question& q) {
+  if (is_below ? e.x <= e.beyond : e.x >= e.beyond) return false;
+  const double last = is_below ? q.format.lowest() : q.format.max();
+  const Unpacked part = unpack_magnitude(e.x - last);  // exact
+  const Unpacked gap = unpack_magnitude(gap_at_end(is_below, q.format));
+  const Discarded v = discarded_quotient(part.significand, part.exponent,
+                                         gap.significand, gap.exponent, false);
+  const bool has_odd_code = (encode(last, q.format) & 1) != 0;
+  return !takes_upper(v, has_odd_code, is_below, q.rule, q.random);
 }
 
 // Whether a negative x, rounded as if an unsigned format had negative numbers, is one of
 // the subnormal numbers that become zero.
-bool is_flushed_below_zero(double x, const Format& f, const RoundingRule& rule) {
-  if (f.has_sign || !rule.flushes_output() || -x > f.max()) return false;
-  return is_subnormal(round(-x, f, {.mode = mirrored(rule.mode)}), f);
+bool is_flushed_below_zero(double x, const Question& q) {
+  if (q.format.has_sign || !q.rule.flushes_output() || -x > q.format.max())
+    return false;
+  RoundingRule mirrored{.mode = q.rule.mode, .random_bits = q.rule.random_bits};
+  if (mirrored.mode == Rounding::up || mirrored.mode == Rounding::down) {
+    mirrored.mode = mirrored.mode == Rounding::up ? Rounding::down : Rounding::up;
+  }
+  return is_subnormal(round(-x, q.format, mirrored, q.random), q.format);
 }
 
-Reason reason_outside(const Explanation& e, const Format& f, const RoundingRule& rule) {
-  const bool is_below = e.x <= f.lowest();
-  if (is_below && !f.has_zero) {
+Reason reason_outside(const Explanation& e, const Question& q) {
+  const bool is_below = e.x <= q.format.lowest();
+  if (is_below && !q.format.has_zero) {
     return e.x > 0 ? Reason::no_zero : Reason::out_of_range;
   }
-  const bool is_far = is_below ? e.x <= e.beyond : e.x >= e.beyond;
-  if (!is_far && turns_inward(e, is_below, f, rule.mode)) {
-    return reason_between(e, rule.mode);
-  }
-  return is_below && is_flushed_below_zero(e.x, f, rule) ? Reason::flushed_output
-                                                         : Reason::out_of_range;
+  if (turns_inward(e, is_below, q)) return reason_between(e, q.rule.mode);
+  return is_below && is_flushed_below_zero(e.x, q) ? Reason::flushed_output
+                                                   : Reason::out_of_range;
 }
 
-Reason reason_of(const Explanation& e, const Format& f, const RoundingRule& rule) {
+Reason reason_of(const Explanation& e, const Question& q) {
+  const Format& f = q.format;
   if (is_not_a_number(e.x)) return Reason::not_a_number;
   if (is_infinite(e.x)) return Reason::infinite;
-  if (rule.flushes_input() && is_subnormal(e.x, f)) return Reason::flushed_input;
+  if (q.rule.flushes_input() && is_subnormal(e.x, f)) return Reason::flushed_input;
   if (is_member(e.x, f)) {
-    const bool flushed = rule.flushes_output() && is_subnormal(e.x, f);
+    const bool flushed = q.rule.flushes_output() && is_subnormal(e.x, f);
     return flushed ? Reason::flushed_output : Reason::exact;
   }
-  if (is_zero(e.x) || e.x > f.max() || e.x < f.lowest()) {
-    return reason_outside(e, f, rule);
-  }
-  RoundingRule kept = rule;
+  if (is_zero(e.x) || e.x > f.max() || e.x < f.lowest()) return reason_outside(e, q);
+  RoundingRule kept = q.rule;
   kept.subnormals = Subnormals::keep;
-  const bool flushed = rule.flushes_output() && is_subnormal(round(e.x, f, kept), f);
-  return flushed ? Reason::flushed_output : reason_between(e, rule.mode);
+  const bool flushed =
+      q.rule.flushes_output() && is_subnormal(round(e.x, f, kept, q.random), f);
+  return flushed ? Reason::flushed_output : reason_between(e, q.rule.mode);
 }
 
 }  // namespace
 
 std::span<const Word<Reason>> reason_words() {
-  static constexpr std::array<Word<Reason>, 12> words = {{
+  static constexpr std::array<Word<Reason>, 14> words = {{
       {Reason::exact, "exact"},
       {Reason::nearer, "nearer"},
       {Reason::tie_to_even, "tie_to_even"},
       {Reason::tie_away, "tie_away"},
+      {Reason::tie_toward_zero, "tie_toward_zero"},
       {Reason::directed, "directed"},
       {Reason::to_odd, "to_odd"},
+      {Reason::stochastic, "stochastic"},
       {Reason::flushed_input, "flushed_input"},
       {Reason::flushed_output, "flushed_output"},
       {Reason::no_zero, "no_zero"},
@@ -170,13 +175,19 @@ std::span<const Word<Reason>> reason_words() {
   return words;
 }
 
-Explanation explain(double x, const Format& format, const RoundingRule& rule) {
-  Explanation e{.x = x, .result = round(x, format, rule)};
+Explanation explain(double x, const Format& format, const RoundingRule& rule,
+                    std::uint32_t random) {
+  Explanation e{.x = x, .result = round(x, format, rule, random)};
   in_default_fp_environment([&] {
     if (is_finite(x)) locate(e, format);
-    e.reason = reason_of(e, format, rule);
+    e.reason = reason_of(e, {format, rule, random});
   });
   return e;
+}
+
+Explanation explain(double x, const Format& format, const RoundingRule& rule) {
+  require_deterministic(rule);
+  return explain(x, format, rule, 0);
 }
 
 }  // namespace halfulp

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
 
 #include "halfulp/base/words.h"
@@ -49,7 +50,9 @@ struct Explanation {
   double ulps_from_above = kQuietNan;
 };
 
-// Explains round(x, format, rule). Throws where that does.
+// Explains round(x, format, rule) and round(x, format, rule, random). Throw where they do.
 Explanation explain(double x, const Format& format, const RoundingRule& rule = {});
+Explanation explain(double x, const Format& format, const RoundingRule& rule,
+                    std::uint32_t random);
 
 }  // namespace halfulp
