@@ -11,16 +11,18 @@ namespace halfulp {
 
 // Why a number became what it became.
 enum class Reason {
-  exact,           // it is a member of the format
-  nearer,          // the result is the nearer neighbour
-  tie_to_even,     // halfway, and the result has the even code
-  tie_away,        // halfway, and the result has the larger magnitude
-  directed,        // the mode goes one way: toward_zero, up, down
-  to_odd,          // the result has the odd code
-  flushed_input,   // subnormal in the format, so taken for zero before it was rounded
-  flushed_output,  // rounded to a subnormal number, which became zero
-  no_zero,         // below the smallest number of a format without a zero
-  out_of_range,  // its rounding, had the format no last number, lies beyond the last one
+  exact,            // it is a member of the format
+  nearer,           // the result is the nearer neighbour
+  tie_to_even,      // halfway, and the result has the even code
+  tie_away,         // halfway, and the result has the larger magnitude
+  tie_toward_zero,  // halfway, and the result has the smaller magnitude
+  directed,         // the mode goes one way: toward_zero, up, down, away
+  to_odd,           // the result has the odd code
+  stochastic,       // the random word decided
+  flushed_input,    // subnormal in the format, so taken for zero before it was rounded
+  flushed_output,   // rounded to a subnormal number, which became zero
+  no_zero,          // below the smallest number of a format without a zero
+  out_of_range,  // its rounding, had the format no last number, is beyond the last one
   infinite,      // it is an infinity
   not_a_number,  // it is a NaN
 };
