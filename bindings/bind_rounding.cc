@@ -89,6 +89,22 @@ void bind_round(py::module_& m) {
       "x rounded to the format, of the same shape and dtype.");
 }
 
+// Into an array of the same shape, which the caller has checked.
+template <class T>
+void bind_round_into(py::module_& m) {
+  m.def(
+      "round_into",
+      [](const Array<T>& x, Array<T>& out, const Format& format,
+         const RoundingRule& rule, int threads) {
+        const std::span<const T> source = elements(x);
+        const std::span<T> target = mutable_elements(out);
+        const py::gil_scoped_release without_gil;
+        kernels::round(source, target, format, rule, threads);
+      },
+      py::arg("x").noconvert(), py::arg("out").noconvert(), py::arg("format"),
+      py::arg("rule"), py::arg("threads"), "x rounded to the format, written to out.");
+}
+
 using ArrayFunction = void (*)(std::span<const double>, std::span<double>,
                                const Format&);
 
@@ -110,6 +126,8 @@ void bind_rounding(py::module_& m) {
   bind_rule(m);
   bind_round<double>(m);
   bind_round<float>(m);
+  bind_round_into<double>(m);
+  bind_round_into<float>(m);
   bind_neighbour(m, "ulp", &ulp);
   bind_neighbour(m, "next_up", &next_up);
   bind_neighbour(m, "next_down", &next_down);

@@ -84,6 +84,25 @@ class Numbers(Given):
             return replace(self, format=STORAGE[name], dtype=_torch.dtype_named(name))
         return replace(self, format=STORAGE[name], dtype=np.dtype(name))
 
+    def require_output(self, out: object) -> None:
+        """TypeError or ValueError unless `out` can hold what `restored` would give."""
+        if self.given_as != "array":
+            raise TypeError(
+                f"out is for NumPy arrays, but x is {_refusals.kind(self.like)}"
+            )
+        if not isinstance(out, np.ndarray) or isinstance(out, np.ma.MaskedArray):
+            raise TypeError(f"out must be a NumPy array, got {_refusals.kind(out)}")
+        if (out.dtype, out.shape) != (self.dtype, self.codes.shape):
+            raise ValueError(
+                f"out must be of {self.dtype.name} and shape {self.codes.shape} as x "
+                f"is, got {out.dtype.name} and {out.shape}"
+            )
+        if not (out.flags.c_contiguous and out.flags.aligned and out.flags.writeable):
+            raise ValueError(
+                "out must be C-contiguous, aligned and writeable; pass "
+                "np.empty(x.shape, x.dtype) or leave it out"
+            )
+
     def require_holds(self, fmt: Format, remedy: str) -> None:
         """ValueError unless the dtype holds every number of `fmt`.
 

@@ -68,6 +68,7 @@ def round(
     nan: NanRule = "canonical",
     inf_input: InfInput = "nan",
     threads: int = 1,
+    out: NDArray[Any] | None = None,
 ) -> X:
     """The numbers of a format that the rule gives for `x`: rounded once.
 
@@ -75,6 +76,10 @@ def round(
     of float16, float32, float64, bfloat16 or another dtype that is a named format; the
     result has its type, dtype and shape. The keywords are those of `RoundingRule`, and
     `threads` does not change the result.
+
+    `out`, for NumPy arrays only, is written to and returned: a C-contiguous array of
+    the dtype and shape of `x`, which is `x` itself or does not overlap it. float32 and
+    float64 then need no further memory, if `x` is contiguous, too.
 
     Raises TypeError for other kinds of numbers, ValueError where the dtype of `x` does
     not hold every number of the format, where the format has no NaN or infinity for
@@ -90,11 +95,30 @@ def round(
     rule = rule_of_words(rounding, overflow, subnormals, inf_input, nan)
     count = _numbers.thread_count(threads)
     numbers.require_holds(f, "pass x.{to}({dtype})")
+    if out is not None:
+        return cast(X, _rounded_into(out, numbers, f, rule, count))
     if numbers.format == _FP32:
         single = _core.round(numbers.codes.view(np.float32), f, rule, count)
         return cast(X, numbers.recoded(single.view(np.uint32)))
     rounded = _core.round(numbers.widened(), f, rule, count)
     return cast(X, numbers.restored(rounded))
+
+
+def _rounded_into(
+    out: NDArray[Any],
+    numbers: _numbers.Numbers,
+    f: Format,
+    rule: RoundingRule,
+    threads: int,
+) -> NDArray[Any]:
+    numbers.require_output(out)
+    if numbers.dtype in (np.float32, np.float64):
+        _core.round_into(numbers.codes.view(numbers.dtype), out, f, rule, threads)
+    else:
+        rounded = _core.round(numbers.widened(), f, rule, threads)
+        codes = _numbers.encoded(rounded, numbers.format)
+        out.view(codes.dtype)[...] = codes
+    return out
 
 
 def ulp(x: X, fmt: FormatLike) -> X:
