@@ -103,20 +103,28 @@ def format_table(names: Iterable[FormatLike] | None = None) -> FormatTable:
     return FormatTable(chosen)
 
 
-def _shown(f: Format) -> list[object]:
-    cells = (getattr(f, attribute) for attribute in _COLUMNS.values())
-    return [
-        ("yes" if cell else "no") if isinstance(cell, bool) else _power(cell)
-        for cell in cells
-    ]
+def has_subnormals(f: Format) -> bool:
+    """Whether there are numbers below the smallest normal one."""
+    return f.smallest_subnormal < f.smallest_normal
 
 
-def _power(x: object) -> object:
-    """2^-126 for a power of two, which the smallest numbers of most formats are."""
-    if not isinstance(x, float):
-        return x
+def power(x: float) -> str | None:
+    """2^-126, for a power of two, which the smallest numbers of most formats are."""
     significand, exponent = math.frexp(x)
-    return f"2^{exponent - 1}" if significand == 0.5 else x
+    return f"2^{exponent - 1}" if significand == 0.5 else None
+
+
+def _shown(f: Format) -> list[object]:
+    cells = {name: _cell_shown(getattr(f, a)) for name, a in _COLUMNS.items()}
+    return list(
+        (cells if has_subnormals(f) else cells | {"subnormal": "none"}).values()
+    )
+
+
+def _cell_shown(value: object) -> object:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return (power(value) or value) if isinstance(value, float) else value
 
 
 def _cell(value: object) -> object:
