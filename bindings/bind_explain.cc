@@ -1,6 +1,7 @@
 #include <pybind11/stl.h>
 
-#include <stdexcept>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,8 +15,10 @@
 namespace halfulp::bindings {
 namespace {
 
-py::tuple explained(double x, const Format& format, const RoundingRule& rule) {
-  const Explanation e = explain(x, format, rule);
+py::tuple explained(double x, const Format& format, const RoundingRule& rule,
+                    std::optional<std::uint32_t> random) {
+  const Explanation e =
+      random ? explain(x, format, rule, *random) : explain(x, format, rule);
   return py::make_tuple(word_of(e.reason, reason_words()), e.result, e.below, e.above,
                         e.beyond, e.midpoint, e.fraction, e.ulps_from_below,
                         e.ulps_from_above);
@@ -41,6 +44,7 @@ std::vector<std::string> decimals(const Array<double>& x, const Format& format) 
 
 void bind_explain(py::module_& m) {
   m.def("explain", &explained, py::arg("x"), py::arg("format"), py::arg("rule"),
+        py::arg("random"),
         "The reason, the result, the numbers below, above and beyond, the midpoint, the "
         "fraction of the gap, and the ulps from the numbers below and above.");
   m.def("ulp_distance", &distances, py::arg("x").noconvert(), py::arg("y").noconvert(),

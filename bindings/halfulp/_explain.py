@@ -141,13 +141,13 @@ def explain(
 
     >>> print(explain(464.0, "e4m3fn").sentence())
     x is halfway, and nearest_even takes the number with the even code: 448.
-    >>> print(explain(1000.0, "e4m3fn", overflow="saturate").sentence()[:48])
-    Rounded by nearest_even as if e4m3fn had no larg
+    >>> print(explain(2.0**-127, "bf16", subnormals="flush_both").result)
+    0.0
     """
     f = format(fmt)
     rule = rule_of_words(rounding, overflow, subnormals, inf_input, nan)
     value = _read(x) if isinstance(x, str) else float(_numbers.take_wide(x, "x", 0))
-    reason, result, *numbers = _core.explain(value, f, rule)
+    reason, result, *numbers = _core.explain(value, f, rule, None)
     known = [None if math.isnan(number) else number for number in numbers]
     given = x.strip() if isinstance(x, str) else None
     return Explanation(given, value, f, rule, reason, result, *known)

@@ -71,9 +71,15 @@ _SENTENCES: Final[dict[Language, dict[str, str]]] = {
         "{result}.",
         "tie_away": "x is halfway, and {mode} takes the number of larger magnitude: "
         "{result}.",
+        "tie_toward_zero": "x is halfway, and {mode} takes the number of smaller "
+        "magnitude: {result}.",
         "toward_zero": "toward_zero takes the number of smaller magnitude, {result}.",
         "up": "up takes the greater number, {result}.",
         "down": "down takes the lesser number, {result}.",
+        "away": "away takes the number of larger magnitude, {result}.",
+        "stochastic": "x lies {share} of the way to the number of larger magnitude; "
+        "R = {r} of 2^{bits} decides, and {mode} takes {result}.",
+        "stochastic_equal": "R = {r} of 2 decides, and {mode} takes {result}.",
         "to_odd": "x is no number of {format}, so odd takes the neighbour with the odd "
         "code, {result}.",
         "flushed_input": "x is smaller than the smallest normal number, {normal}, and "
@@ -109,9 +115,14 @@ _SENTENCES: Final[dict[Language, dict[str, str]]] = {
         "nearer": "{mode} 取较近的数 {result}。",
         "tie_to_even": "x 恰在正中，{mode} 取编码为偶数的那个：{result}。",
         "tie_away": "x 恰在正中，{mode} 取绝对值较大的那个：{result}。",
+        "tie_toward_zero": "x 恰在正中，{mode} 取绝对值较小的那个：{result}。",
         "toward_zero": "toward_zero 取绝对值较小的数 {result}。",
         "up": "up 取较大的数 {result}。",
         "down": "down 取较小的数 {result}。",
+        "away": "away 取绝对值较大的数 {result}。",
+        "stochastic": "x 位于通往绝对值较大的数的 {share} 处；由 2^{bits} 中的 "
+        "R = {r} 决定，{mode} 取 {result}。",
+        "stochastic_equal": "由 2 中的 R = {r} 决定，{mode} 取 {result}。",
         "to_odd": "x 不是 {format} 的数，odd 取编码为奇数的邻数 {result}。",
         "flushed_input": "x 小于最小正规数 {normal}，subnormals='{subnormals}' "
         "把这样的输入当作零。",
@@ -153,7 +164,18 @@ def sentence(e: "Explanation", language: Language = "en") -> str:
         overflow=e.rule.overflow,
         subnormals=e.rule.subnormals,
         inf_input=e.rule.inf_input,
+        **_chance(e),
     )
+
+
+def _chance(e: "Explanation") -> dict[str, object]:
+    """What decided in a stochastic mode."""
+    if e.random is None or e.fraction is None:
+        return {}
+    outside = e.beyond is not None
+    share = e.fraction if e.x > 0 or outside else 1 - e.fraction
+    bits = 1 if e.rule.mode == "stochastic_equal" else e.rule.random_bits
+    return {"share": f"{share:.6g}", "r": e.random >> (32 - bits), "bits": bits}
 
 
 def _last(e: "Explanation") -> float:
@@ -168,6 +190,8 @@ def _parts(e: "Explanation") -> list[str]:
         return ["exact_zero" if lost else "exact"]
     if e.reason == "directed":
         return [e.rule.mode]
+    if e.reason == "stochastic" and e.rule.mode == "stochastic_equal":
+        return ["stochastic_equal"]
     if e.reason == "infinite":
         return [_of_infinity(e)]
     if e.reason == "not_a_number":

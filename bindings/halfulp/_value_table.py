@@ -119,12 +119,17 @@ def table(fmt: FormatLike) -> ValueTable:
 
     Raises ValueError for wider formats, which have too many.
 
-    >>> print(table(Format("u2", width=3, precision=2, emax=1, emin=0,
-    ...                    specials="none", has_sign=False)))
-    code  bits  value  hexadecimal  kind
-    0x0   00 0  0      0x0p+0       zero
-    0x1   00 1  0.5    0x1p-1       subnormal
-    0x2   01 0  1      0x1p+0       normal
+    >>> f = Format("f3", width=3, precision=2, emax=1, emin=1, specials="none")
+    >>> print(table(f))
+    code  bits   value  hexadecimal  kind
+    0x0   0 0 0  0      0x0p+0       zero
+    0x1   0 0 1  1      0x1p+0       subnormal
+    0x2   0 1 0  2      0x1p+1       normal
+    0x3   0 1 1  3      0x1.8p+1     normal
+    0x4   1 0 0  -0     -0x0p+0      zero
+    0x5   1 0 1  -1     -0x1p+0      subnormal
+    0x6   1 1 0  -2     -0x1p+1      normal
+    0x7   1 1 1  -3     -0x1.8p+1    normal
     """
     f = format(fmt)
     if f.width > _WIDEST:

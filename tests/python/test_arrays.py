@@ -196,8 +196,8 @@ class ArrayLike:
 )
 def test_other_numbers_are_refused_by_name(x: Any, message: str) -> None:
     expected = (
-        "x must be a float, or a NumPy array or a torch tensor on the CPU of "
-        "float16, bfloat16, float32, float64 or a float8, float6 or float4 of "
+        "x must be a float, or an array of NumPy or JAX or a torch tensor on the CPU "
+        "of float16, bfloat16, float32, float64 or a float8, float6 or float4 of "
         "ml_dtypes, got "
     )
     for function in (hu.round, hu.encode, hu.ulp, hu.next_up, hu.next_down):
