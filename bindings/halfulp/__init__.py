@@ -17,6 +17,7 @@ from halfulp._core import Format, RoundingRule
 from halfulp._core import version as __version__
 from halfulp._formats import FloatInfo, FormatLike, finfo, format, formats
 from halfulp._models import AccumulationModel, dot, matmul
+from halfulp._random import FastHash, Philox, RandomLike
 from halfulp._rounding import next_down, next_up, round, ulp
 
 fp64 = format("fp64")
@@ -30,9 +31,12 @@ e4m3fn = format("e4m3fn")
 __all__ = [
     "AccumulationModel",
     "Comparison",
+    "FastHash",
     "FloatInfo",
     "Format",
     "FormatLike",
+    "Philox",
+    "RandomLike",
     "RoundingRule",
     "__version__",
     "bf16",
