@@ -4,12 +4,15 @@
 
 namespace halfulp::kernels {
 
-// Faster ways to round to nearest even, for the magnitudes that most arrays consist of.
+// Faster ways to round to nearest even and stochastically, for the magnitudes that most
+// arrays consist of.
 enum class ShortcutKind {
   none,
   same_exponents,  // the binades of the carrier: integer arithmetic
   scaled_grid,     // the addition of a number whose ulp is the gap of the format
-  binary16,        // the processor's conversion, where it has one; else scaled_grid
+  random_increment,  // stochastic modes, in the binades of the carrier: integer arithmetic
+  random_bits,  // the same where there is a random bit for each bit that is dropped
+  binary16,     // the processor's conversion, where it has one; else scaled_grid
 };
 
 template <class T>
@@ -18,6 +21,7 @@ struct Shortcut {
 
   ShortcutKind kind;
   Bits limit;      // patterns of greater magnitude need the general function
+  Bits least;      // random_increment, random_bits: those of less magnitude too
   Bits sign_kept;  // of the bits of the input: the sign where the format has -0
   bool clamps;     // scaled_grid: magnitudes above `max` become it, as saturation does
   T max;
