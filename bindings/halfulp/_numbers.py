@@ -10,6 +10,7 @@ conversions of NumPy and torch flush subnormal numbers to zero where another lib
 has switched the processor to doing so.
 """
 
+import re
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -28,7 +29,7 @@ STORAGE = {
     alias: fmt
     for fmt in reversed(_core.formats())
     for alias in fmt.aliases
-    if alias.startswith(("float", "bfloat"))
+    if re.fullmatch(r"b?float\d+(_e\d+m\d+\w*)?", alias)
 }
 
 _FP64 = _core.format_named("fp64")
@@ -177,13 +178,13 @@ def _taken(x: object, name: str) -> Numbers:
     elif isinstance(x, int | float) and not isinstance(x, bool):
         value = np.array(_exact_float(x, name))
         return Numbers(value.view(np.uint64), "float", _FP64, value.dtype)
-    raise TypeError(_refusals.refusal(x, name, list(STORAGE)))
+    raise TypeError(_refusals.refusal(x, name))
 
 
 def _taken_tensor(x: Any, name: str) -> Numbers:
     fmt = STORAGE.get(_torch.name_of(x.dtype))
     if fmt is None or _torch.trouble(x, name):
-        raise TypeError(_refusals.refusal(x, name, list(STORAGE)))
+        raise TypeError(_refusals.refusal(x, name))
     return Numbers(_torch.codes_of(x, name), "tensor", fmt, x.dtype)
 
 

@@ -23,6 +23,10 @@ inline constexpr std::array kSubnormals = {Subnormals::keep, Subnormals::flush_i
 // All deterministic modes with all overflow and subnormal words: 128 rules.
 std::vector<RoundingRule> all_rules();
 
+// The overflow words with subnormals kept, and the subnormal words with IEEE overflow, for
+// formats with so many values that the product of both would take too long.
+std::vector<RoundingRule> rules_one_word_at_a_time();
+
 // "{nearest_even, ieee, keep}", for messages.
 std::string show(const RoundingRule& rule);
 
