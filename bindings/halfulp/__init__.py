@@ -64,6 +64,7 @@ from halfulp._named_formats import (
     tf32,
     ue4m3,
 )
+from halfulp._random import FastHash, Philox, RandomLike
 from halfulp._rounding import next_down, next_up, round, ulp
 from halfulp._value_table import ValueTable, table
 
@@ -80,10 +81,13 @@ __all__ = [
     "Binary8p7se",
     "Comparison",
     "Explanation",
+    "FastHash",
     "FloatInfo",
     "Format",
     "FormatLike",
     "FormatTable",
+    "Philox",
+    "RandomLike",
     "RoundingRule",
     "ValueTable",
     "__version__",

@@ -6,10 +6,11 @@ from typing import Any, TypeVar, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from halfulp import _core, _jax, _numbers, _torch
+from halfulp import _jax, _numbers, _torch
 from halfulp._core import Format
 from halfulp._formats import FormatLike, format
-from halfulp._rounding import rule_of_words
+from halfulp._random import RandomLike, source_for
+from halfulp._rounding import rounded, rule_of_words
 from halfulp._words import InfInput, NanRule, Overflow, Rounding, Subnormals
 
 Foreign = TypeVar("Foreign", bound=_torch.Tensor | _jax.Array)
@@ -25,6 +26,8 @@ def cast(
     subnormals: Subnormals = ...,
     nan: NanRule = ...,
     inf_input: InfInput = ...,
+    random_bits: int | None = ...,
+    rng: RandomLike | None = ...,
 ) -> Foreign: ...
 @overload
 def cast(
@@ -36,6 +39,8 @@ def cast(
     subnormals: Subnormals = ...,
     nan: NanRule = ...,
     inf_input: InfInput = ...,
+    random_bits: int | None = ...,
+    rng: RandomLike | None = ...,
 ) -> Any: ...
 def cast(
     x: Any,
@@ -46,6 +51,8 @@ def cast(
     subnormals: Subnormals = "keep",
     nan: NanRule = "canonical",
     inf_input: InfInput = "nan",
+    random_bits: int | None = None,
+    rng: RandomLike | None = None,
 ) -> Any:
     """The numbers that `round` would give, in the dtype that is the format.
 
@@ -60,12 +67,12 @@ def cast(
     """
     numbers = _numbers.take(x, "x")
     f = format(fmt)
-    rule = rule_of_words(rounding, overflow, subnormals, inf_input, nan)
+    rule = rule_of_words(rounding, overflow, subnormals, inf_input, nan, random_bits)
     out = numbers.of_dtype(_dtype_of(f, numbers.given_as))
     if out.given_as == "float":
         out = replace(out, given_as="scalar")
-    rounded = _core.round(numbers.widened(), f, rule, 1)
-    return out.restored(rounded)
+    source = source_for(rule, rounding, random_bits, rng)
+    return out.restored(rounded(numbers.widened(), f, rule, source, 1))
 
 
 def _dtype_of(f: Format, given_as: _numbers.GivenAs) -> str:

@@ -10,6 +10,7 @@ from halfulp import _bits, _core, _explain_svg, _explain_view, _explain_words, _
 from halfulp._blind_spots import Language
 from halfulp._core import Format, RoundingRule
 from halfulp._formats import FormatLike, format
+from halfulp._random import RandomLike, source_for
 from halfulp._rounding import rule_of_words
 from halfulp._words import InfInput, NanRule, Overflow, Reason, Rounding, Subnormals
 
@@ -27,7 +28,8 @@ class Explanation:
     `midpoint` is halfway between those that enclose x, None if x is one of the format.
     `fraction` tells how far x is from `below` to `above` (outside the format: from its
     last number, outwards), `ulps_from_below` and `ulps_from_above` tell it in ulps of
-    x. None where there is no such number. `reason` is a word, `sentence` spells it out.
+    x. None where there is no such number. `random` is the word of 32 bits that a
+    stochastic mode drew. `reason` is a word, `sentence` spells it out.
 
     `print` and notebooks show all of it, `to_svg` draws it.
 
@@ -42,6 +44,7 @@ class Explanation:
     x: float
     format: Format
     rule: RoundingRule
+    random: int | None
     reason: Reason
     result: float
     below: float | None
@@ -130,11 +133,14 @@ def explain(
     subnormals: Subnormals = "keep",
     nan: NanRule = "canonical",
     inf_input: InfInput = "nan",
+    random_bits: int | None = None,
+    rng: RandomLike | None = None,
 ) -> Explanation:
     """Why `round(x, fmt, ...)` gives what it gives.
 
     `x` is a number, or a decimal as text, which is read as binary64 first: the
-    explanation shows both. The other arguments are those of `round`.
+    explanation shows both. The other arguments are those of `round`; in a stochastic
+    mode the first word of `rng` decides.
 
     Raises TypeError and ValueError as `round` does, ValueError too for text that is no
     decimal or is beyond binary64.
@@ -145,12 +151,14 @@ def explain(
     0.0
     """
     f = format(fmt)
-    rule = rule_of_words(rounding, overflow, subnormals, inf_input, nan)
+    rule = rule_of_words(rounding, overflow, subnormals, inf_input, nan, random_bits)
     value = _read(x) if isinstance(x, str) else float(_numbers.take_wide(x, "x", 0))
-    reason, result, *numbers = _core.explain(value, f, rule, None)
+    source = source_for(rule, rounding, random_bits, rng)
+    word = None if source is None else int(source.words(1)[0])
+    reason, result, *numbers = _core.explain(value, f, rule, word)
     known = [None if math.isnan(number) else number for number in numbers]
     given = x.strip() if isinstance(x, str) else None
-    return Explanation(given, value, f, rule, reason, result, *known)
+    return Explanation(given, value, f, rule, word, reason, result, *known)
 
 
 def _read(text: str) -> float:

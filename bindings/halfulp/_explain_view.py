@@ -46,6 +46,8 @@ def as_json(e: "Explanation", language: Language) -> str:
         "subnormals": e.rule.subnormals,
         "inf_input": e.rule.inf_input,
         "nan": e.rule.nan,
+        "random_bits": e.rule.random_bits if e.rule.is_stochastic else None,
+        "random": e.random,
         "reason": e.reason,
         "sentence": _explain_words.sentence(e, language),
         "fraction": e.fraction,

@@ -14,7 +14,7 @@ from contextlib import AbstractContextManager, nullcontext
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, TextIO, TypeVar, cast
+from typing import Annotated, Any, TextIO, TypeVar
 
 import typer
 from rich.console import Console
@@ -204,6 +204,14 @@ def explain(
     subnormals: Annotated[
         str, typer.Option(metavar="WORD", help="keep, flush_output, ...")
     ] = "keep",
+    random_bits: Annotated[
+        int | None,
+        typer.Option(parser=_integer, metavar="N", help="Of a stochastic mode."),
+    ] = None,
+    rng: Annotated[
+        int | None,
+        typer.Option(parser=_integer, metavar="KEY", help="Of a Philox generator."),
+    ] = None,
     as_json: AsJson = False,
     html: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write a web page, too.")
@@ -216,7 +224,8 @@ def explain(
 ) -> None:
     """Show how a number is rounded to a format, and why so."""
     words: dict[str, Any] = {"rounding": rounding, "overflow": overflow}
-    found = halfulp.explain(x, format, subnormals=cast(Any, subnormals), **words)
+    words |= {"subnormals": subnormals, "random_bits": random_bits, "rng": rng}
+    found = halfulp.explain(x, format, **words)
     with destination(output) as file, _also(html) as page, _also(svg) as picture:
         if page is not None:
             title = f"{x} · {found.format.name}"

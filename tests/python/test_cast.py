@@ -92,3 +92,11 @@ def test_errors_are_those_of_round() -> None:
         hu.cast([1.0], "bf16")  # type: ignore[call-overload]
     with pytest.raises(ValueError, match="NaN input has no image in e2m1fn"):
         hu.cast(float("nan"), "e2m1fn")
+
+
+def test_stochastic_casts_take_the_words_of_round() -> None:
+    x = np.random.default_rng(4).standard_normal(100)
+    drawn = hu.cast(x, "e5m2", "stochastic", rng=5).astype(np.float64)
+    assert (drawn == hu.round(x, "e5m2", "stochastic", rng=5)).all()
+    with pytest.raises(ValueError, match="rounding 'stochastic' needs random bits"):
+        hu.cast(x, "e5m2", "stochastic")

@@ -25,6 +25,9 @@ from oracles import MODES, rounded
 HALFULP = Path(sys.executable).with_name("halfulp")
 LANGUAGES: tuple[Language, ...] = ("en", "zh")
 
+# The numbers 0 to 3, with a sign.
+Format3 = hu.Format("f3", width=3, precision=2, emax=1, emin=1, specials="none")
+
 # One of every kind of sentence, and what it must say.
 CASES: dict[str, tuple[Callable[[], hu.Explanation], str]] = {
     "exact": (
@@ -62,6 +65,35 @@ CASES: dict[str, tuple[Callable[[], hu.Explanation], str]] = {
     "down": (
         lambda: hu.explain(0.1, "bf16", "down"),
         "down takes the lesser number, 0.099609375.",
+    ),
+    "away": (
+        lambda: hu.explain(-0.1, "bf16", "away"),
+        "away takes the number of larger magnitude, -0.10009765625.",
+    ),
+    "tie toward zero": (
+        lambda: hu.explain(3.5, "e2m1fn", "nearest_toward_zero"),
+        "x is halfway, and nearest_toward_zero takes the number of smaller magnitude: "
+        "3.",
+    ),
+    # Philox(0) begins with 0x66275D55: 6 of 2^4, which takes 10/16 and more upwards.
+    "stochastic, up": (
+        lambda: hu.explain(1.75, Format3, "stochastic", random_bits=4, rng=0),
+        "x lies 0.75 of the way to the number of larger magnitude; R = 6 of 2^4 "
+        "decides, and stochastic_a takes 2.",
+    ),
+    "stochastic, down": (
+        lambda: hu.explain(-1.5, Format3, "stochastic_c", random_bits=4, rng=0),
+        "x lies 0.5 of the way to the number of larger magnitude; R = 6 of 2^4 "
+        "decides, and stochastic_c takes -1.",
+    ),
+    "stochastic_equal": (
+        lambda: hu.explain(1.99, Format3, "stochastic_equal", rng=hu.Philox(0)),
+        "R = 0 of 2 decides, and stochastic_equal takes 1.",
+    ),
+    "stochastic, overflow": (
+        lambda: hu.explain(3.9, Format3, "stochastic", rng=0),
+        "stochastic_a would go beyond 3, the largest number of f3; there is neither "
+        "infinity nor NaN for it, so it becomes 3.",
     ),
     "odd": (
         lambda: hu.explain(0.1, "bf16", "odd"),
@@ -174,6 +206,22 @@ def test_each_case_has_its_sentence(name: str) -> None:
     # The same numbers and words of arguments in both.
     figures = re.compile(r"-?\d[\d.^-]*\d|'\w+'")
     assert set(figures.findall(chinese)) == set(figures.findall(sentence))
+
+
+def test_a_stochastic_mode_takes_the_word_that_round_takes() -> None:
+    x = np.random.default_rng(2).standard_normal(50)
+    for i in range(50):
+        source = hu.Philox(3, first_index=i)
+        e = hu.explain(x[i], "e4m3fn", "stochastic_b", random_bits=5, rng=source)
+        assert e.random == source.words(1)[0]
+        assert e.reason == "stochastic"
+        assert (
+            e.result == hu.round(x, "e4m3fn", "stochastic_b", random_bits=5, rng=3)[i]
+        )
+    with pytest.raises(ValueError, match="rounding 'stochastic' needs random bits"):
+        hu.explain(0.1, "bf16", "stochastic")
+    found = json.loads(hu.explain(0.1, "bf16", "stochastic", rng=0).to_json())
+    assert (found["random"], found["random_bits"]) == (0x66275D55, 32)
 
 
 def test_numbers_are_right_everywhere() -> None:
@@ -431,6 +479,11 @@ def test_the_command_line(tmp_path: Path) -> None:
     e = hu.explain("1000", "e4m3fn", overflow="saturate")
     assert done.stdout == e.to_json() + "\n"
     assert svg.read_text(encoding="utf-8") == e.to_svg() + "\n"
+    drawn = explain_command(
+        *("0.1", "bf16", "--rounding", "stochastic", "--rng", "7", "--random-bits", "8")
+    )
+    expected = hu.explain("0.1", "bf16", "stochastic", random_bits=8, rng=7)
+    assert drawn.stdout == f"{expected}\n"
     flushed = explain_command("0.01", "e4m3fn", "--subnormals", "flush_output")
     assert "makes such a result zero" in flushed.stdout
 

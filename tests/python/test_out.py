@@ -82,3 +82,18 @@ def test_nothing_is_written_where_an_input_is_refused() -> None:
         with pytest.raises(ValueError, match="NaN"):
             hu.round(np.array([1, np.nan], dtype), "e5m2", nan="error", out=out)
         assert out.tolist() == [0, 0]
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_stochastic_rounding_draws_the_same_words(dtype: Any) -> None:
+    x = np.random.default_rng(4).standard_normal(100).astype(dtype)
+    out = np.empty_like(x)
+    for rng in (hu.Philox(3, first_index=5), hu.FastHash(3), 7):
+        expected = hu.round(x, "e5m2", "stochastic", random_bits=9, rng=rng)
+        hu.round(x, "e5m2", "stochastic", random_bits=9, rng=rng, out=out)
+        assert (bits(out) == bits(expected)).all()
+    generator = np.random.default_rng(0)
+    with pytest.raises(ValueError, match="out must be of"):
+        hu.round(x, "e5m2", "stochastic", rng=generator, out=out[1:])
+    state = np.random.default_rng(0).bit_generator.state
+    assert generator.bit_generator.state == state  # nothing was drawn

@@ -221,6 +221,17 @@ TEST(Explain, UlpsAreThoseOfTheBinade) {
   EXPECT_TRUE(std::isnan(outside.ulps_from_above));
 }
 
+TEST(Explain, TheGapBelowAnUnsignedFormatWithoutSubnormals) {
+  // 0, then 1.125 * 2^-15: a negative x is rounded as if -1.125 * 2^-15 came next.
+  const Format f{"u", 8, 4, 16, -15, Specials::none, false, true, false};
+  EXPECT_EQ(f.check(), "");
+  const Explanation e = explain(-0x1.1p-16, f);
+  EXPECT_EQ(e.beyond, -0x1.2p-15);
+  EXPECT_EQ(e.midpoint, -0x1.2p-16);
+  EXPECT_EQ(e.reason, Reason::nearer);
+  EXPECT_EQ(explain(-0x1.3p-16, f).reason, Reason::out_of_range);
+}
+
 TEST(Explain, TheNextNumberMayBeBeyondBinary64) {
   const Format wide{"wide", 35, 24, 1023, -1022};
   const Explanation e = explain(0x1.fffffffp1023, wide);

@@ -2,6 +2,9 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
+
+#include "halfulp/base/words.h"
 
 namespace halfulp {
 
@@ -12,6 +15,9 @@ enum class Generator {
   philox,  // Philox4x32-10: passes BigCrush; the conservative choice
   hash,    // a 32-bit hash of key and index: several times as fast
 };
+
+// "philox", "hash".
+std::span<const Word<Generator>> generator_words();
 
 // A stream of 32-bit words: element i of an array takes word first_index + i, modulo 2^64.
 struct RandomSource {
@@ -47,13 +53,15 @@ struct HashKey {
 };
 HashKey hash_key(std::uint64_t key, std::uint32_t index_high);
 
-// The hash of the low half of an index. For each key it is a permutation: among 2^32
-// consecutive words that share the high half of the index none comes twice.
+// The hash of the low half of an index: triple32 of C. Wellons (Hash Prospector, 2018) less
+// its first step, so that the first product is a sum in a loop over indices; the key comes
+// in twice. For each key it is a permutation: of the 2^32 words that share the high half of
+// their index no two are alike.
+inline constexpr std::uint32_t kHashFactors[] = {0xED5AD4BB, 0xAC4C1B51, 0x31848BAB};
 constexpr std::uint32_t hash_word(HashKey key, std::uint32_t index_low) {
-  std::uint32_t x = index_low + key.first;
-  x = (x ^ (x >> 17)) * 0xED5AD4BB;
-  x = (x ^ (x >> 11) ^ key.second) * 0xAC4C1B51;
-  x = (x ^ (x >> 15)) * 0x31848BAB;
+  std::uint32_t x = index_low * kHashFactors[0] + key.first;
+  x = (x ^ (x >> 11) ^ key.second) * kHashFactors[1];
+  x = (x ^ (x >> 15)) * kHashFactors[2];
   return x ^ (x >> 14);
 }
 

@@ -22,15 +22,18 @@ void HashWords(HashKey key, std::uint32_t index_low, std::uint32_t* out,
   const hn::ScalableTag<std::uint32_t> d;
   const auto lanes = static_cast<std::uint32_t>(hn::Lanes(d));
   const auto second = hn::Set(d, key.second);
-  auto counter = hn::Iota(d, index_low + key.first);
+  const auto factor1 = hn::Set(d, kHashFactors[1]);
+  const auto factor2 = hn::Set(d, kHashFactors[2]);
+  const auto step = hn::Set(d, lanes * kHashFactors[0]);
+  auto product = hn::Add(hn::Mul(hn::Iota(d, index_low), hn::Set(d, kHashFactors[0])),
+                         hn::Set(d, key.first));
   for (std::size_t i = 0; i < count; i += lanes) {
     // As hash_word of base/random.h.
-    auto x = counter;
-    x = hn::Mul(hn::Xor(x, hn::ShiftRight<17>(x)), hn::Set(d, 0xED5AD4BB));
-    x = hn::Mul(hn::Xor3(x, hn::ShiftRight<11>(x), second), hn::Set(d, 0xAC4C1B51));
-    x = hn::Mul(hn::Xor(x, hn::ShiftRight<15>(x)), hn::Set(d, 0x31848BAB));
+    auto x = hn::Xor3(product, hn::ShiftRight<11>(product), second);
+    x = hn::Mul(x, factor1);
+    x = hn::Mul(hn::Xor(x, hn::ShiftRight<15>(x)), factor2);
     hn::StoreU(hn::Xor(x, hn::ShiftRight<14>(x)), d, out + i);
-    counter = hn::Add(counter, hn::Set(d, lanes));
+    product = hn::Add(product, step);
   }
 }
 

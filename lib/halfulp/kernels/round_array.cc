@@ -117,15 +117,17 @@ std::size_t RoundGroupsBy(const Shortcut<T>& shortcut, const Arrays<T>& x,
     return RoundGroups<kMode>(way, x, params, store);
   };
   if constexpr (is_stochastic(kMode)) {
+    const bool has_least = shortcut.least > 0;
+    if (shortcut.kind == ShortcutKind::random_bits) {
+      if (has_least) return by(RandomBits<T, true>(params, shortcut));
+      return by(RandomBits<T, false>(params, shortcut));
+    }
     if (shortcut.kind == ShortcutKind::random_increment) {
-      if (shortcut.least > 0) return by(RandomOnGrid<kMode, T, true>(params, shortcut));
-      return by(RandomOnGrid<kMode, T, false>(params, shortcut));
+      if (has_least) return by(RandomIncrements<kMode, T, true>(params, shortcut));
+      return by(RandomIncrements<kMode, T, false>(params, shortcut));
     }
   } else if constexpr (kMode == Rounding::nearest_even) {
     switch (shortcut.kind) {
-      case ShortcutKind::none:
-      case ShortcutKind::random_increment:
-        break;
       case ShortcutKind::same_exponents:
         return by(SameExponents<T>(params, shortcut));
       case ShortcutKind::binary16:
@@ -137,6 +139,8 @@ std::size_t RoundGroupsBy(const Shortcut<T>& shortcut, const Arrays<T>& x,
       case ShortcutKind::scaled_grid:
         if (shortcut.clamps) return by(ScaledGrid<T, true>(params, shortcut));
         return by(ScaledGrid<T, false>(params, shortcut));
+      default:
+        break;
     }
   }
   return 0;

@@ -79,9 +79,9 @@ class SameExponents : public Range<T> {
 
 // The pattern as above: random bits are added. On this grid no mode looks at the sign.
 template <Rounding kMode, class T, bool kHasLeast>
-class RandomOnGrid : public Range<T, kHasLeast> {
+class RandomIncrements : public Range<T, kHasLeast> {
  public:
-  RandomOnGrid(const RoundParams<T>& params, const Shortcut<T>& shortcut)
+  RandomIncrements(const RoundParams<T>& params, const Shortcut<T>& shortcut)
       : Range<T, kHasLeast>(shortcut), params_(params) {}
 
   template <class D>
@@ -94,6 +94,30 @@ class RandomOnGrid : public Range<T, kHasLeast> {
 
  private:
   RoundParams<T> params_;
+};
+
+// The first of them are as many as the bits that they are added to: then stochastic_a, _b
+// and _c agree.
+template <class T, bool kHasLeast>
+class RandomBits : public Range<T, kHasLeast> {
+ public:
+  RandomBits(const RoundParams<T>& params, const Shortcut<T>& shortcut)
+      : Range<T, kHasLeast>(shortcut),
+        word_shift_(params.word_shift),
+        dropped_mask_(params.dropped_mask) {}
+
+  template <class D>
+  HWY_INLINE hn::Vec<D> Round(D d, hn::Vec<D> x, Pattern<D> words) const {
+    const SignedTag<D> di;
+    const hn::RebindToUnsigned<SignedTag<D>> du;
+    const auto random = hn::ShiftRightSame(hn::BitCast(du, words), word_shift_);
+    const auto sum = hn::Add(hn::BitCast(di, x), hn::BitCast(di, random));
+    return hn::BitCast(d, hn::AndNot(hn::Set(di, dropped_mask_), sum));
+  }
+
+ private:
+  int word_shift_;
+  typename RoundParams<T>::Bits dropped_mask_;
 };
 
 // x + M is rounded to a multiple of ulp(M), which is the gap of the format in the binade of

@@ -43,11 +43,17 @@ bool is_binary16(const Format& f, const RoundingRule& rule) {
 }
 
 template <class T>
+ShortcutKind random_kind_of(const RoundParams<T>& p, const RoundingRule& rule) {
+  if (p.plain_limit <= 0) return ShortcutKind::none;
+  const bool has_all_bits = rule.mode != Rounding::stochastic_equal &&
+                            p.dropped_bits > 0 && rule.random_bits >= p.dropped_bits;
+  return has_all_bits ? ShortcutKind::random_bits : ShortcutKind::random_increment;
+}
+
+template <class T>
 ShortcutKind kind_of(const RoundParams<T>& p, const Format& f,
                      const RoundingRule& rule) {
-  if (is_stochastic(rule.mode)) {
-    return p.plain_limit > 0 ? ShortcutKind::random_increment : ShortcutKind::none;
-  }
+  if (is_stochastic(rule.mode)) return random_kind_of(p, rule);
   if (!is_plain(p, f, rule)) return ShortcutKind::none;
   if (is_binary16<T>(f, rule)) return ShortcutKind::binary16;
   if (!p.has_subnormal_grid && p.plain_limit > 0) return ShortcutKind::same_exponents;
@@ -65,7 +71,7 @@ Shortcut<T> shortcut(const RoundParams<T>& p, const Format& f,
   s.kind = kind_of(p, f, rule);
   if (s.kind == ShortcutKind::none) return s;
 
-  if (s.kind == ShortcutKind::random_increment) {
+  if (is_stochastic(rule.mode)) {
     s.limit = p.plain_limit;
     s.least = p.has_subnormal_grid ? p.smallest_normal : 0;
     return s;

@@ -11,7 +11,8 @@ enum class ShortcutKind {
   same_exponents,  // the binades of the carrier: integer arithmetic
   scaled_grid,     // the addition of a number whose ulp is the gap of the format
   random_increment,  // stochastic modes, in the binades of the carrier: integer arithmetic
-  binary16,          // the processor's conversion, where it has one; else scaled_grid
+  random_bits,  // the same where there is a random bit for each bit that is dropped
+  binary16,     // the processor's conversion, where it has one; else scaled_grid
 };
 
 template <class T>
@@ -20,7 +21,7 @@ struct Shortcut {
 
   ShortcutKind kind;
   Bits limit;      // patterns of greater magnitude need the general function
-  Bits least;      // random_increment: those of less magnitude too
+  Bits least;      // random_increment, random_bits: those of less magnitude too
   Bits sign_kept;  // of the bits of the input: the sign where the format has -0
   bool clamps;     // scaled_grid: magnitudes above `max` become it, as saturation does
   T max;
