@@ -91,6 +91,16 @@ TEST(ShortestDecimal, TakesTheEvenDigitOfTwoEquallyClose) {
   EXPECT_EQ(shortest_decimal(0x1p-127, e8m0), "6e-39");
 }
 
+TEST(ShortestDecimal, TakesTheFartherOfTwoWhereTheNearerReadsBackAsANeighbour) {
+  // The gap below a power of two is half of that above: ...801e-14 is nearer, but lies
+  // nearer still to the number below.
+  EXPECT_EQ(shortest_decimal(0x1p-44, fp64), "5.684341886080802e-14");
+  for (int e = -1074; e < 1024; ++e) {
+    const double x = std::ldexp(1.0, e);
+    ASSERT_EQ(digits_of(shortest_decimal(x, fp64)), digits_of(shortest(x))) << e;
+  }
+}
+
 TEST(ShortestDecimal, TakesMembersOnly) {
   EXPECT_THROW(shortest_decimal(0.1, bf16), std::invalid_argument);
   EXPECT_THROW(shortest_decimal(std::numeric_limits<double>::infinity(), e4m3fn),
