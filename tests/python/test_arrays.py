@@ -53,6 +53,9 @@ FUNCTIONS: dict[str, Callable[[NDArray[Any]], NDArray[Any]]] = {
     "ulp": lambda x: hu.ulp(x, "e5m2"),
     "next_up": lambda x: hu.next_up(x, "e5m2"),
     "next_down": lambda x: hu.next_down(x, "e5m2"),
+    "ulp_distance": lambda x: hu.ulp_distance(
+        hu.round(x, "e5m2"), hu.round(x, "e5m2", "up"), "e5m2"
+    ),
     "exact": hu.exact.tanh,
     "matmul": lambda x: hu.matmul(x, np.ones((3, 2)), model=hu.AccumulationModel()),
     "exact.matmul": lambda x: hu.exact.matmul(x, np.ones((3, 2))),
