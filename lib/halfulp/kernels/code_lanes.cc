@@ -152,14 +152,14 @@ std::size_t Decode(const Code* HWY_RESTRICT codes, float* HWY_RESTRICT out,
   return count;
 }
 
-#define HALFULP_CODE_LANES(Name, Code)                                              \
-  std::size_t Encode##Name(const float* in, Code* codes, std::size_t count,         \
-                           const CodeLayout& layout, const EncodeLimit& limit) {    \
-    return Encode(in, codes, count, layout, limit);                                 \
-  }                                                                                 \
-  std::size_t Decode##Name(const Code* codes, float* out, std::size_t count,        \
-                           const CodeLayout& layout) {                              \
-    return Decode(codes, out, count, layout);                                       \
+#define HALFULP_CODE_LANES(Name, Code)                                           \
+  std::size_t Encode##Name(const float* in, Code* codes, std::size_t count,      \
+                           const CodeLayout& layout, const EncodeLimit& limit) { \
+    return Encode(in, codes, count, layout, limit);                              \
+  }                                                                              \
+  std::size_t Decode##Name(const Code* codes, float* out, std::size_t count,     \
+                           const CodeLayout& layout) {                           \
+    return Decode(codes, out, count, layout);                                    \
   }
 
 }  // namespace
@@ -175,18 +175,18 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace halfulp::kernels {
 
-#define HALFULP_DISPATCH_CODES(Name, Code)                                          \
-  HWY_EXPORT(Encode##Name);                                                         \
-  HWY_EXPORT(Decode##Name);                                                         \
-  template <>                                                                       \
-  std::size_t encode_lanes(const float* in, Code* codes, std::size_t count,         \
-                           const CodeLayout& layout, const EncodeLimit& limit) {    \
-    return HWY_DYNAMIC_DISPATCH(Encode##Name)(in, codes, count, layout, limit);     \
-  }                                                                                 \
-  template <>                                                                       \
-  std::size_t decode_lanes(const Code* codes, float* out, std::size_t count,        \
-                           const CodeLayout& layout) {                              \
-    return HWY_DYNAMIC_DISPATCH(Decode##Name)(codes, out, count, layout);           \
+#define HALFULP_DISPATCH_CODES(Name, Code)                                       \
+  HWY_EXPORT(Encode##Name);                                                      \
+  HWY_EXPORT(Decode##Name);                                                      \
+  template <>                                                                    \
+  std::size_t encode_lanes(const float* in, Code* codes, std::size_t count,      \
+                           const CodeLayout& layout, const EncodeLimit& limit) { \
+    return HWY_DYNAMIC_DISPATCH(Encode##Name)(in, codes, count, layout, limit);  \
+  }                                                                              \
+  template <>                                                                    \
+  std::size_t decode_lanes(const Code* codes, float* out, std::size_t count,     \
+                           const CodeLayout& layout) {                           \
+    return HWY_DYNAMIC_DISPATCH(Decode##Name)(codes, out, count, layout);        \
   }
 
 HALFULP_DISPATCH_CODES(Uint8, std::uint8_t)

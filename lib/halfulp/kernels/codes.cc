@@ -260,20 +260,21 @@ void decode(std::span<const Code> codes, std::span<T> out, const Format& format,
   require_width<Code>(format);
   const Decoder<Code, T> decoder(format, codes.size());
   try {
-    parallel_for(codes.size(), threads, kGrain, [&](std::size_t begin, std::size_t end) {
-      decoder.decode(codes.data() + begin, out.data() + begin, end - begin);
-    });
+    parallel_for(
+        codes.size(), threads, kGrain, [&](std::size_t begin, std::size_t end) {
+          decoder.decode(codes.data() + begin, out.data() + begin, end - begin);
+        });
   } catch (const std::invalid_argument&) {
     throw_with_index(codes, format);
     throw;  // of the threads
   }
 }
 
-#define HALFULP_CODES(T, Code)                                                       \
-  template void encode(std::span<const T>, std::span<Code>, const Format&,           \
-                       const RoundingRule&, const RandomSource&, int);               \
-  template void encode(std::span<const T>, std::span<Code>, const Format&,           \
-                       const RoundingRule&, int);                                    \
+#define HALFULP_CODES(T, Code)                                             \
+  template void encode(std::span<const T>, std::span<Code>, const Format&, \
+                       const RoundingRule&, const RandomSource&, int);     \
+  template void encode(std::span<const T>, std::span<Code>, const Format&, \
+                       const RoundingRule&, int);                          \
   template void decode(std::span<const Code>, std::span<T>, const Format&, int);
 
 HALFULP_CODES(float, std::uint8_t)
