@@ -59,6 +59,7 @@ from halfulp._named_formats import (
     tf32,
     ue4m3,
 )
+from halfulp._random import FastHash, Philox, RandomLike
 from halfulp._rounding import next_down, next_up, round, ulp
 
 __all__ = [
@@ -73,9 +74,12 @@ __all__ = [
     "Binary8p6se",
     "Binary8p7se",
     "Comparison",
+    "FastHash",
     "FloatInfo",
     "Format",
     "FormatLike",
+    "Philox",
+    "RandomLike",
     "RoundingRule",
     "__version__",
     "bf16",
