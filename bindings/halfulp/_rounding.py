@@ -111,8 +111,8 @@ def round(
     1.0078125
     >>> round(np.array([1000.0, -0.0], np.float32), "e4m3fn", overflow="saturate")
     array([448.,  -0.], dtype=float32)
-    >>> round(np.full(6, 1.25), "fp32", "stochastic", random_bits=8, rng=42)
-    array([1.25, 1.25, 1.25, 1.25, 1.25, 1.25])
+    >>> round(np.full(6, 0.3), "e4m3fn", "stochastic", random_bits=8, rng=42)
+    array([0.3125 , 0.3125 , 0.28125, 0.28125, 0.3125 , 0.28125])
     """
     numbers = _numbers.take(x, "x")
     f = format(fmt)
