@@ -9,31 +9,28 @@ from typing import Any
 import numpy as np
 import pytest
 from gfloat import RoundMode, round_float
-from gfloat.formats import (
-    format_info_bfloat16,
-    format_info_ocp_e4m3,
-    format_info_ocp_e5m2,
-)
+from gfloat import formats as theirs
 from hypothesis import given
 from hypothesis import strategies as st
 
 import halfulp as hu
 from oracles import MODES, STOCHASTIC_MODES, bits, floor_log2
 
-SOURCES = [hu.Philox, hu.FastHash]
+SOURCES: list[Any] = [hu.Philox, hu.FastHash]
 
 
 def goes_up(fraction: Fraction, mode: str, n: int, word: int) -> bool:
     """The words of the design: whether the larger magnitude is taken."""
     r = word >> (32 - n)
     scaled = fraction * 2**n
-    return {
+    words: dict[str, bool] = {
         "stochastic_a": math.floor(scaled) + r >= 2**n,
         "stochastic": math.floor(scaled) + r >= 2**n,
         "stochastic_b": math.floor(2 * scaled) + 2 * r + 1 >= 2 ** (n + 1),
         "stochastic_c": round(scaled) + r >= 2**n,  # ties to even
         "stochastic_equal": fraction > 0 and word >= 2**31,
-    }[mode]
+    }
+    return words[mode]
 
 
 def expected(x: float, f: hu.Format, mode: str, n: int, word: int) -> float:
@@ -87,9 +84,9 @@ GFLOAT_MODES = {
 @pytest.mark.parametrize(
     ("f", "info"),
     [
-        (hu.bf16, format_info_bfloat16),
-        (hu.e5m2, format_info_ocp_e5m2),
-        (hu.e4m3fn, format_info_ocp_e4m3),
+        (hu.bf16, theirs.format_info_bfloat16),
+        (hu.e5m2, theirs.format_info_ocp_e5m2),
+        (hu.e4m3fn, theirs.format_info_ocp_e4m3),
     ],
     ids=lambda value: value.name,
 )
@@ -162,6 +159,7 @@ def test_kinds_of_numbers() -> None:
 def test_an_int_is_the_key_of_a_philox() -> None:
     x = np.full(100, 1.001)
     wanted = hu.round(x, "bf16", "stochastic", rng=hu.Philox(77))
+    key: Any
     for key in (77, np.int64(77), np.uint8(77)):
         assert (hu.round(x, "bf16", "stochastic", rng=key) == wanted).all()
 
@@ -196,13 +194,15 @@ def test_sources_are_values() -> None:
         assert a not in (source(3), source(4, 4))
         with pytest.raises(AttributeError):
             a.key = 5
-    assert hu.Philox(3) != hu.FastHash(3)
+    first, second = (source(3) for source in SOURCES)
+    assert first != second
 
 
 @pytest.mark.parametrize("source", SOURCES)
 @pytest.mark.parametrize("name", ["key", "first_index"])
 def test_sources_refuse_what_is_no_64_bit_integer(source: Any, name: str) -> None:
-    valid = {"key": 0, "first_index": 0}
+    valid: dict[str, Any] = {"key": 0, "first_index": 0}
+    value: Any
     for value in (-1, 2**64):
         with pytest.raises(
             ValueError, match=rf"{name} must be between 0 and 2\*\*64 - 1"
