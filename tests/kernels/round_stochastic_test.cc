@@ -172,7 +172,7 @@ TYPED_TEST(RoundStochasticTest, TilesAndThreadsAgreeWithTheWhole) {
        {std::uint64_t{3}, (std::uint64_t{1} << 32) - 7777, ~std::uint64_t{0} - 9999}) {
     for (const Generator generator : {Generator::philox, Generator::hash}) {
       const RandomSource source{0x123456789ABCDEF, first, generator};
-      for (const Format& f : {bf16, fp16, kDlfloat16, kHif8}) {
+      for (const Format& f : {bf16, fp16, dlfloat16, hif8}) {
         const RoundingRule rule{.mode = Rounding::stochastic_c, .random_bits = 6};
         std::vector<T> expected;
         for (const T x : in) {
