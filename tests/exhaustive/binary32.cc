@@ -1,9 +1,11 @@
-// Usage: exhaustive_binary32 RECORD [--record]
+// Usage: exhaustive_binary32 --check FILE
+//        exhaustive_binary32 --record FILE
+//        exhaustive_binary32 --only FORMAT
 //
 // Rounds all 2^32 binary32 numbers with kernels::round to every named format of 8 bits, to
 // fp16 and to bf16, to nearest even and toward zero, and compares each with the segments of
-// exhaustive/segments.h. RECORD holds for each the count of numbers compared and a hash of
-// the segments; with --record it is written anew.
+// exhaustive/segments.h. FILE holds for each the count of numbers compared and a hash of the
+// segments.
 
 #include <algorithm>
 #include <atomic>
@@ -122,24 +124,39 @@ bool is_wanted(const Format& f) {
          f.name == ue4m3.name;  // 7 bits of a byte
 }
 
-int run(const std::string& record, bool rewrite) {
+std::string lines_of(const std::vector<Format>& formats) {
   std::string lines = "# format mode inputs-compared sha256-of-segments\n";
-  for (const Format& format : named_formats()) {
-    if (!is_wanted(format)) continue;
+  for (const Format& format : formats) {
     for (Rounding mode : {Rounding::nearest_even, Rounding::toward_zero}) {
       const std::string line = compare_all(format, {.mode = mode});
       std::cout << line << std::endl;
       lines += line + "\n";
     }
   }
-  if (rewrite) {
-    std::ofstream(record) << lines;
+  return lines;
+}
+
+std::vector<Format> wanted_formats() {
+  std::vector<Format> wanted;
+  for (const Format& format : named_formats())
+    if (is_wanted(format)) wanted.push_back(format);
+  return wanted;
+}
+
+int run(const std::string& option, const std::string& argument) {
+  if (option == "--only") {
+    lines_of({format_named(argument)});
+    return 0;
+  }
+  const std::string lines = lines_of(wanted_formats());
+  if (option == "--record") {
+    std::ofstream(argument) << lines;
     return 0;
   }
   std::stringstream recorded;
-  recorded << std::ifstream(record).rdbuf();
+  recorded << std::ifstream(argument).rdbuf();
   if (recorded.str() == lines) return 0;
-  std::cerr << "not what " << record << " says\n";
+  std::cerr << "not what " << argument << " says\n";
   return 1;
 }
 
@@ -147,10 +164,10 @@ int run(const std::string& record, bool rewrite) {
 }  // namespace halfulp::testing
 
 int main(int argc, char** argv) {
-  const bool rewrite = argc == 3 && std::string(argv[2]) == "--record";
-  if (argc != 2 && !rewrite) {
-    std::cerr << "usage: exhaustive_binary32 RECORD [--record]\n";
+  const std::string option = argc == 3 ? argv[1] : "";
+  if (option != "--check" && option != "--record" && option != "--only") {
+    std::cerr << "usage: exhaustive_binary32 --check|--record FILE | --only FORMAT\n";
     return 2;
   }
-  return halfulp::testing::run(argv[1], rewrite);
+  return halfulp::testing::run(option, argv[2]);
 }

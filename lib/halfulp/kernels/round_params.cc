@@ -148,9 +148,10 @@ void set_random_bits(RoundParams<T>& p, const Format& f, const RoundingRule& rul
 template <class T>
 void set_rule(RoundParams<T>& p, const Format& f, const RoundingRule& rule) {
   const bool can_flush =
-      f.has_subnormals && f.precision > 1 && f.encoding == Encoding::sign_magnitude;
-  p.flush_input_below = can_flush && rule.flushes_input() ? p.smallest_normal : 0;
-  p.flush_output_below = can_flush && rule.flushes_output() ? p.smallest_normal : 0;
+      f.has_subnormals && f.precision > 1 && f.encoding != Encoding::twos_complement;
+  const BitsOf<T> normal = can_flush ? pattern<T>(f.smallest_normal()) : 0;
+  p.flush_input_below = rule.flushes_input() ? normal : 0;
+  p.flush_output_below = rule.flushes_output() ? normal : 0;
 
   p.limit = {pattern<T>(f.max()), pattern<T>(with_sign(f.lowest(), false))};
   if (!f.has_sign) p.limit.negative = 0;  // whatever is not a zero is out of range
@@ -186,6 +187,22 @@ std::optional<RoundParams<T>> round_params(const Format& format,
 }
 
 template <class T>
+RoundParams<T> tapered_params(const Format& format, int precision,
+                              const RoundingRule& rule) {
+  // As if all numbers had that precision and went down to the smallest one, whose binades
+  // have one bit.
+  Format evenly = format;
+  evenly.encoding = Encoding::sign_magnitude;
+  evenly.precision = precision;
+  evenly.emin = format.quantum_exponent(kBelowAllExponents) + precision - 1;
+  RoundParams<T> params;
+  set_grids(params, evenly);
+  set_random_bits(params, evenly, rule);
+  set_rule(params, format, rule);
+  return params;
+}
+
+template <class T>
 bool takes_smallest(BitsOf<T> magnitude, std::uint32_t word, Rounding mode,
                     const RoundParams<T>& params) {
   const auto unpacked = [](BitsOf<T> bits) {
@@ -211,6 +228,8 @@ std::optional<RoundParams<T>> round_params_of_sums(const Format& format,
   return params;
 }
 
+template RoundParams<float> tapered_params(const Format&, int, const RoundingRule&);
+template RoundParams<double> tapered_params(const Format&, int, const RoundingRule&);
 template bool takes_smallest<float>(std::int32_t, std::uint32_t, Rounding,
                                     const RoundParams<float>&);
 template bool takes_smallest<double>(std::int64_t, std::uint32_t, Rounding,

@@ -75,7 +75,7 @@ struct RoundParams {
 };
 
 // The parameters for carrier T, or nothing where its lanes do not do (halfulp::round does):
-//  * tapered encodings, whose precision varies with the exponent;
+//  * tapered encodings, whose precision varies with the exponent: see tapered_params;
 //  * formats with normal numbers below those of the carrier, whose subnormals have a coarser
 //    grid than its normal numbers;
 //  * formats without subnormals, half of whose smallest number the carrier does not hold;
@@ -91,6 +91,11 @@ std::optional<RoundParams<T>> round_params(const Format& format,
 template <class T>
 bool takes_smallest(typename RoundParams<T>::Bits magnitude, std::uint32_t word,
                     Rounding mode, const RoundParams<T>& params);
+
+// The parameters of a tapered format in the binades where it has `precision` bits.
+template <class T>
+RoundParams<T> tapered_params(const Format& format, int precision,
+                              const RoundingRule& rule);
 
 // round_params with every NaN as the positive one without payload: the NaN of sums.
 template <class T>

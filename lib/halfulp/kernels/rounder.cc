@@ -2,6 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
 
 #include "halfulp/kernels/round_array.h"
 #include "halfulp/rounding/round.h"
@@ -23,6 +27,49 @@ void round_widened(Rounding mode, const float* in, float* out,
   }
 }
 
+// A tapered format has one of four precisions in each binade: all of them are tried, and the
+// one of the binade is taken.
+template <class T>
+class TaperedRounder {
+ public:
+  TaperedRounder(const Format& format, const RoundingRule& rule) : mode_(rule.mode) {
+    for (std::size_t i = 0; i < kPrecisions; ++i)
+      params_[i] = tapered_params<T>(format, static_cast<int>(i) + 1, rule);
+  }
+
+  void operator()(const T* in, T* out, const RandomSource& source,
+                  std::size_t count) const {
+    for (std::size_t i = 0; i < count; i += kBuffer) {
+      round_buffer(in + i, out + i, advanced(source, i), std::min(kBuffer, count - i));
+    }
+  }
+
+ private:
+  static constexpr std::size_t kPrecisions = 4;
+  static constexpr std::size_t kBuffer = 256;
+
+  void round_buffer(const T* in, T* out, const RandomSource& source,
+                    std::size_t count) const {
+    std::array<std::array<T, kBuffer>, kPrecisions> rounded;
+    for (std::size_t k = 0; k < kPrecisions; ++k)
+      round_array(mode_, in, rounded[k].data(), source, count, params_[k]);
+    for (std::size_t i = 0; i < count; ++i)
+      out[i] = rounded[static_cast<std::size_t>(precision_of(in[i]) - 1)][i];
+  }
+
+  static int precision_of(T x) {
+    using Pattern = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+    constexpr int kFractionBits = std::numeric_limits<T>::digits - 1;
+    constexpr int kBias = std::numeric_limits<T>::max_exponent - 1;
+    const auto without_sign = static_cast<Pattern>(std::bit_cast<Pattern>(x) << 1);
+    return tapered_precision(static_cast<int>(without_sign >> (kFractionBits + 1)) -
+                             kBias);
+  }
+
+  Rounding mode_;
+  std::array<RoundParams<T>, kPrecisions> params_;
+};
+
 }  // namespace
 
 template <class T>
@@ -41,6 +88,7 @@ RoundPart<T> rounder(const Format& format, const RoundingRule& rule) {
       };
     }
   }
+  if (format.encoding == Encoding::tapered) return TaperedRounder<T>(format, rule);
   return [=](const T* in, T* out, const RandomSource& source, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) {
       const std::uint32_t word = is_stochastic(mode) ? random_bits(source, i) : 0;
