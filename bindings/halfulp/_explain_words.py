@@ -29,7 +29,6 @@ WORDS: Final[dict[Language, dict[str, str]]] = {
         "fraction": "fraction",
         "integer": "integer",
         "none": "none",
-        "no_number": "no number",
         "in": "{x} in {format}",
         "place": "x lies {fraction} of the way from {below} to {above}: "
         "{from_below} ulp from the one, {from_above} ulp from the other.",
@@ -54,7 +53,6 @@ WORDS: Final[dict[Language, dict[str, str]]] = {
         "fraction": "小数",
         "integer": "整数",
         "none": "无",
-        "no_number": "没有",
         "in": "{x}，格式 {format}",
         "place": "x 位于从 {below} 到 {above} 的 {fraction} 处："
         "离前者 {from_below} ulp，离后者 {from_above} ulp。",
