@@ -112,6 +112,27 @@ void bind_round(py::module_& m) {
       "x rounded to the format, of the same shape and dtype.");
 }
 
+// Into an array of the same shape, which the caller has checked. Deterministic modes do not
+// look at the source.
+template <class T>
+void bind_round_into(py::module_& m) {
+  m.def(
+      "round_into",
+      [](const Array<T>& x, Array<T>& out, const Format& format,
+         const RoundingRule& rule, std::string_view generator, std::uint64_t key,
+         std::uint64_t first_index, int threads) {
+        const RandomSource source{
+            key, first_index, parse_word("generator", generator, generator_words())};
+        const std::span<const T> in = elements(x);
+        const std::span<T> target = mutable_elements(out);
+        const py::gil_scoped_release without_gil;
+        kernels::round(in, target, format, rule, source, threads);
+      },
+      py::arg("x").noconvert(), py::arg("out").noconvert(), py::arg("format"),
+      py::arg("rule"), py::arg("generator"), py::arg("key"), py::arg("first_index"),
+      py::arg("threads"), "x rounded to the format, written to out.");
+}
+
 template <class T>
 void bind_round_at_random(py::module_& m) {
   m.def(
@@ -170,6 +191,8 @@ void bind_rounding(py::module_& m) {
   bind_rule(m);
   bind_round<double>(m);
   bind_round<float>(m);
+  bind_round_into<double>(m);
+  bind_round_into<float>(m);
   bind_round_at_random<double>(m);
   bind_round_at_random<float>(m);
   bind_random_words(m);

@@ -12,6 +12,7 @@ from halfulp._words import (
     NanRule,
     Order,
     Overflow,
+    Reason,
     Rounding,
     Specials,
     Status,
@@ -165,6 +166,16 @@ def encode_uint64(
 def round(
     x: NDArray[_Real], format: Format, rule: RoundingRule, threads: int
 ) -> NDArray[_Real]: ...
+def round_into(
+    x: NDArray[_Real],
+    out: NDArray[_Real],
+    format: Format,
+    rule: RoundingRule,
+    generator: Generator,
+    key: int,
+    first_index: int,
+    threads: int,
+) -> None: ...
 def round_at_random(
     x: NDArray[_Real],
     format: Format,
@@ -180,6 +191,13 @@ def random_words(
 def ulp(x: NDArray[np.float64], format: Format) -> NDArray[np.float64]: ...
 def next_up(x: NDArray[np.float64], format: Format) -> NDArray[np.float64]: ...
 def next_down(x: NDArray[np.float64], format: Format) -> NDArray[np.float64]: ...
+def explain(
+    x: float, format: Format, rule: RoundingRule, random: int | None
+) -> tuple[Reason, float, float, float, float, float, float, float, float]: ...
+def ulp_distance(
+    x: NDArray[np.float64], y: NDArray[np.float64], format: Format
+) -> NDArray[np.float64]: ...
+def shortest_decimals(x: NDArray[np.float64], format: Format) -> list[str]: ...
 def matmul(
     a: NDArray[np.float64],
     b: NDArray[np.float64],

@@ -33,3 +33,19 @@ Specials = Literal[
 ]
 Encoding = Literal["sign_magnitude", "twos_complement", "tapered"]
 Status = Literal["ok", "undefined", "degenerate", "not_applicable"]
+Reason = Literal[
+    "exact",
+    "nearer",
+    "tie_to_even",
+    "tie_away",
+    "tie_toward_zero",
+    "directed",
+    "to_odd",
+    "stochastic",
+    "flushed_input",
+    "flushed_output",
+    "no_zero",
+    "out_of_range",
+    "infinite",
+    "not_a_number",
+]

@@ -225,6 +225,21 @@ def test_finfo_says_what_numpy_and_ml_dtypes_say(name: str) -> None:
         assert float(stored) == float(theirs.resolution)
 
 
+@pytest.mark.parametrize("f", hu.formats(), ids=lambda f: f.name)
+def test_finfo_of_every_format_fits_its_values(f: Format) -> None:
+    info = hu.finfo(f)
+    assert info.eps == hu.next_up(1.0, f) - 1
+    assert info.epsneg == 1 - hu.next_down(1.0, f)
+    assert (info.eps, info.epsneg) == (2.0**info.machep, 2.0**info.negep)
+    assert 1 <= info.max / 2.0 ** (info.maxexp - 1) < 2
+    assert info.min == f.lowest
+    assert info.tiny == info.smallest_normal
+    assert hu.next_down(info.smallest_subnormal, f) == 0 or not f.has_zero
+    if f.encoding == "sign_magnitude":
+        assert f.has_sign + info.nexp + info.nmant == info.bits
+    assert hu.finfo("mxint8").nexp == 0
+
+
 def test_notebooks_show_a_format() -> None:
     shown = hu.bf16._repr_html_()  # type: ignore[attr-defined]
     assert "<caption>format bf16</caption>" in shown
