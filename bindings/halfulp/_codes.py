@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from halfulp import _core, _jax, _numbers, _refusals, _torch
 from halfulp._formats import FormatLike, format
-from halfulp._random import RandomLike, source_for
-from halfulp._rounding import rounded, rule_of_words
+from halfulp._random import Philox, RandomLike, source_for
+from halfulp._rounding import rule_of_words
 from halfulp._words import InfInput, NanRule, Overflow, Rounding, Subnormals
 
 _UNSIGNED = ("uint8", "uint16", "uint32", "uint64")
@@ -25,6 +25,7 @@ def encode(
     inf_input: InfInput = "nan",
     random_bits: int | None = None,
     rng: RandomLike | None = None,
+    threads: int = 1,
 ) -> Any:
     """The codes of the numbers that `round` would give, of the shape of `x`.
 
@@ -38,10 +39,12 @@ def encode(
     numbers = _numbers.take(x, "x")
     f = format(fmt)
     rule = rule_of_words(rounding, overflow, subnormals, inf_input, nan, random_bits)
-    source = source_for(rule, rounding, random_bits, rng)
-    return numbers.returned(
-        _numbers.encoded(rounded(numbers.widened(), f, rule, source, 1), f)
-    )
+    words = source_for(rule, rounding, random_bits, rng) or Philox(0)
+    generator, key, first = words._generator, words.key, words.first_index
+    count = _numbers.thread_count(threads)
+    wide = numbers.carried(f)
+    codes = _core.encode(wide, f, rule, generator, key, first, count)
+    return numbers.returned(codes)
 
 
 @overload
