@@ -28,6 +28,9 @@ class _Source:
         """The words that the first `count` elements of an array take, as uint32.
 
         Raises TypeError or ValueError for what is no count.
+
+        >>> [hex(word) for word in Philox(0).words(2)]
+        ['0x6627e8d5', '0xe169c58d']
         """
         if _unsigned(count, "count") >= 2**48:
             raise ValueError(f"count must be less than 2**48, got {count}")
@@ -48,9 +51,8 @@ class Philox(_Source):
     Source: Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3",
     SC11.
 
-    >>> Philox(0).words(2)
-    array([1713891541, 3781805453], dtype=uint32)
-    >>> round(np.full(6, 1.25), "e2m1fn", "stochastic", rng=Philox(3))
+    >>> import halfulp as hu
+    >>> hu.round(np.full(6, 1.25), "e2m1fn", "stochastic", rng=hu.Philox(3))
     array([1.5, 1. , 1.5, 1.5, 1. , 1.5])
     """
 
