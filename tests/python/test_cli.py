@@ -306,16 +306,19 @@ def test_standard_output_may_be_unwritable(redirection: str) -> None:
 def test_ctrl_c_ends_it_at_once(tmp_path: Path) -> None:
     file = tmp_path / "result.json"
     file.write_text("old")
+    # A shell's background jobs inherit that it is ignored.
+    listen = (
+        "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); "
+        "os.execv(sys.argv[1], sys.argv[1:])"
+    )
     # Minutes of work.
     command: list[str | Path] = [HALFULP, "run", "museum", "--set", "width=2048"]
     with subprocess.Popen(
-        [*command, "--output", file],
+        [sys.executable, "-c", listen, *command, "--output", file],
         env=CLEAN,
         stderr=subprocess.PIPE,
         text=True,
         process_group=0,
-        # A shell's background jobs inherit that it is ignored.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     ) as process:
         while len(list(tmp_path.iterdir())) < 2:  # until the work has begun
             assert process.poll() is None

@@ -3,14 +3,21 @@
 import csv
 import io
 import json
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import ml_dtypes
 import numpy as np
 import pytest
+from playwright.sync_api import sync_playwright
 
 import halfulp as hu
+from browser import FLAGS, chromium, opened
 from oracles import bits
+
+HALFULP = Path(sys.executable).with_name("halfulp")
 
 NARROW = [f for f in hu.formats() if f.width <= 16]
 
@@ -131,3 +138,40 @@ def test_format_tables_in_html() -> None:
         hu.format_table([])
     with pytest.raises(ValueError, match="unknown format 'bf17'"):
         hu.format_table(["bf17"])
+
+
+def formats_command(*arguments: str) -> str:
+    done = subprocess.run(
+        [HALFULP, "formats", *arguments],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=True,
+    )
+    return done.stdout
+
+
+def test_the_command_line_compares_formats(tmp_path: Path) -> None:
+    names = ["bf16", "float8_e4m3fn", "Binary6p3se"]
+    chosen = hu.format_table(names)
+    assert formats_command(*names, "--csv") == chosen.to_csv()
+    assert json.loads(formats_command(*names, "--json")) == json.loads(chosen.to_json())
+    lines = formats_command(*names).splitlines()
+    assert [line.split()[0] for line in lines[2:5]] == ["bf16", "e4m3fn", "Binary6p3se"]
+    assert formats_command("--csv") == hu.format_table().to_csv()
+    done = subprocess.run(
+        [HALFULP, "formats", "--csv", "--json"], capture_output=True, check=False
+    )
+    assert done.returncode == 2
+    assert b"--json, --csv and --html are forms of output" in done.stderr
+
+    file = tmp_path / "formats.html"
+    formats_command("--html", "--output", str(file))
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
+        for width in (360, 1440):
+            viewport = {"width": width, "height": 800}
+            for page in opened(browser, file, viewport=viewport):
+                assert page.evaluate("document.documentElement.scrollWidth") <= width
+                assert page.locator("tbody tr").count() == len(hu.formats())
+        browser.close()
