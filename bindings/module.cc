@@ -7,6 +7,7 @@ PYBIND11_MODULE(_core, m, pybind11::mod_gil_not_used()) {
   bind_formats(m);
   bind_codes(m);
   bind_rounding(m);
+  bind_blocks(m);
   bind_models(m);
   bind_reference(m);
   bind_metrics(m);

@@ -10,6 +10,14 @@ caller's. So importing halfulp does not warn of them.
 """
 
 from halfulp import _format_table, exact, experiments, metrics, plots  # noqa: F401
+from halfulp._blocks import (
+    BlockFormat,
+    BlockFormatLike,
+    BlockQuantized,
+    block_format,
+    block_formats,
+    quantize_blocks,
+)
 from halfulp._build import build_config
 from halfulp._codes import decode, encode
 from halfulp._comparison import Comparison, compare
@@ -29,6 +37,9 @@ e4m3fn = format("e4m3fn")
 
 __all__ = [
     "AccumulationModel",
+    "BlockFormat",
+    "BlockFormatLike",
+    "BlockQuantized",
     "Comparison",
     "FloatInfo",
     "Format",
@@ -36,6 +47,8 @@ __all__ = [
     "RoundingRule",
     "__version__",
     "bf16",
+    "block_format",
+    "block_formats",
     "build_config",
     "compare",
     "decode",
@@ -56,6 +69,7 @@ __all__ = [
     "next_down",
     "next_up",
     "plots",
+    "quantize_blocks",
     "round",
     "tf32",
     "ulp",

@@ -62,15 +62,16 @@ def decode(
     >>> decode(np.array([0x38, 0x7E, 0x7F], np.uint8), "e4m3fn")
     array([  1., 448.,  nan])
     """
-    given = _take_codes(codes)
+    given = take_codes(codes, "codes")
     return given.returned(_core.decode(given.codes, format(fmt)))
 
 
-def _take_codes(codes: object) -> _numbers.Given:
+def take_codes(codes: object, name: str) -> _numbers.Given:
+    """The codes of the argument `name`; TypeError if they are of no accepted kind."""
     if isinstance(codes, int) and not isinstance(codes, bool):
         if 0 <= codes < 2**64:
             return _numbers.Given(np.array(codes, dtype=np.uint64), "float")
-        raise ValueError(f"codes is {codes}, which is no unsigned 64-bit integer")
+        raise ValueError(f"{name} is {codes}, which is no unsigned 64-bit integer")
     if isinstance(codes, np.ndarray | np.generic):
         if codes.dtype.name in _UNSIGNED and not isinstance(codes, np.ma.MaskedArray):
             integers = _numbers.contiguous(codes)
@@ -78,7 +79,7 @@ def _take_codes(codes: object) -> _numbers.Given:
     elif (
         _torch.is_tensor(codes)
         and _torch.name_of(codes.dtype) in _UNSIGNED
-        and not _torch.trouble(codes, "codes")
+        and not _torch.trouble(codes, name)
     ):
-        return _numbers.Given(_torch.codes_of(codes, "codes"), "tensor")
-    raise TypeError(_refusals.codes_refusal(codes, _UNSIGNED))
+        return _numbers.Given(_torch.codes_of(codes, name), "tensor")
+    raise TypeError(_refusals.codes_refusal(codes, _UNSIGNED, name))
