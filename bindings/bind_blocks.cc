@@ -19,10 +19,9 @@ namespace {
 BlockFormat make_format(std::string_view name, const Format& element, int block_size,
                         const Format& scale, std::string_view scale_rule,
                         double tensor_scale_target) {
-  return require_valid(
-      BlockFormat{name, element, block_size, scale,
-                  parse_word("scale_rule", scale_rule, scale_rule_words()),
-                  tensor_scale_target});
+  return require_valid(BlockFormat{
+      name, element, block_size, scale,
+      parse_word("scale_rule", scale_rule, scale_rule_words()), tensor_scale_target});
 }
 
 py::tuple state_of(const BlockFormat& f) {
@@ -63,8 +62,9 @@ void bind_format_class(py::module_& m) {
   cls.def_property_readonly("scale_rule",
                             word_getter(&BlockFormat::scale_rule, scale_rule_words()),
                             "How a scale is chosen unless you say otherwise.");
-  cls.def_readonly("tensor_scale_target", &BlockFormat::tensor_scale_target,
-                   "The tensor scale is amax / (element.max * this); 0: there is none.");
+  cls.def_readonly(
+      "tensor_scale_target", &BlockFormat::tensor_scale_target,
+      "The tensor scale is amax / (element.max * this); 0: there is none.");
   cls.def_property_readonly("has_tensor_scale", &BlockFormat::has_tensor_scale,
                             "Whether the array has one more scale, a binary32 number.");
   cls.def_property_readonly("bits_per_number", &BlockFormat::bits_per_number,
@@ -105,7 +105,8 @@ void bind_rule(py::module_& m) {
 
 // An array, C-contiguous, as outer x length x inner numbers, blocks along the axis.
 kernels::BlockedShape shape_of(const py::array& x, py::ssize_t axis, int block_size) {
-  kernels::BlockedShape shape{1, static_cast<std::size_t>(x.shape(axis)), 1, block_size};
+  kernels::BlockedShape shape{1, static_cast<std::size_t>(x.shape(axis)), 1,
+                              block_size};
   for (py::ssize_t i = 0; i < x.ndim(); ++i) {
     const auto extent = static_cast<std::size_t>(x.shape(i));
     if (i < axis) shape.outer *= extent;
@@ -122,8 +123,7 @@ py::tuple quantize(const Array<T>& x, py::ssize_t axis, const BlockFormat& forma
   const kernels::BlockedShape shape = shape_of(x, axis, format.block_size);
   std::vector<py::ssize_t> dimensions(x.shape(), x.shape() + x.ndim());
   Array<Code> codes(dimensions);
-  dimensions[static_cast<std::size_t>(axis)] =
-      static_cast<py::ssize_t>(shape.blocks());
+  dimensions[static_cast<std::size_t>(axis)] = static_cast<py::ssize_t>(shape.blocks());
   Array<std::uint32_t> scales(dimensions);
   const std::span<const T> in = elements(x);
   const std::span<Code> code_span = mutable_elements(codes);
@@ -141,8 +141,7 @@ py::tuple quantize(const Array<T>& x, py::ssize_t axis, const BlockFormat& forma
 template <class T, class Code>
 void bind_quantize(py::module_& m, const char* name) {
   m.def(name, &quantize<T, Code>, py::arg("x").noconvert(), py::arg("axis"),
-        py::arg("format"), py::arg("rule"), py::arg("tensor_scale"),
-        py::arg("threads"),
+        py::arg("format"), py::arg("rule"), py::arg("tensor_scale"), py::arg("threads"),
         "The codes of elements and of scales along an axis, and the tensor scale.");
 }
 

@@ -23,20 +23,63 @@ from halfulp._codes import decode, encode
 from halfulp._comparison import Comparison, compare
 from halfulp._core import Format, RoundingRule
 from halfulp._core import version as __version__
-from halfulp._formats import FloatInfo, FormatLike, finfo, format, formats
+from halfulp._formats import (
+    AmbiguousFormatWarning,
+    FloatInfo,
+    FormatLike,
+    finfo,
+    format,
+    formats,
+)
 from halfulp._models import AccumulationModel, dot, matmul
+from halfulp._named_formats import (
+    Binary8p1se,
+    Binary8p1uf,
+    Binary8p2se,
+    Binary8p3se,
+    Binary8p4se,
+    Binary8p5se,
+    Binary8p6se,
+    Binary8p7se,
+    bf16,
+    dlfloat16,
+    e2m1fn,
+    e2m3fn,
+    e3m2fn,
+    e3m4,
+    e3m4fn,
+    e4m3,
+    e4m3b11fnuz,
+    e4m3fn,
+    e4m3fnuz,
+    e5m2,
+    e5m2fnuz,
+    e6m2u,
+    e8m0fnu,
+    fp16,
+    fp22_e8m13,
+    fp24_e7m16,
+    fp24_e8m15,
+    fp32,
+    fp64,
+    hif8,
+    mxint8,
+    tf32,
+    ue4m3,
+)
 from halfulp._rounding import next_down, next_up, round, ulp
-
-fp64 = format("fp64")
-fp32 = format("fp32")
-tf32 = format("tf32")
-fp16 = format("fp16")
-bf16 = format("bf16")
-e5m2 = format("e5m2")
-e4m3fn = format("e4m3fn")
 
 __all__ = [
     "AccumulationModel",
+    "AmbiguousFormatWarning",
+    "Binary8p1se",
+    "Binary8p1uf",
+    "Binary8p2se",
+    "Binary8p3se",
+    "Binary8p4se",
+    "Binary8p5se",
+    "Binary8p6se",
+    "Binary8p7se",
     "BlockFormat",
     "BlockFormatLike",
     "BlockQuantized",
@@ -52,9 +95,21 @@ __all__ = [
     "build_config",
     "compare",
     "decode",
+    "dlfloat16",
     "dot",
+    "e2m1fn",
+    "e2m3fn",
+    "e3m2fn",
+    "e3m4",
+    "e3m4fn",
+    "e4m3",
+    "e4m3b11fnuz",
     "e4m3fn",
+    "e4m3fnuz",
     "e5m2",
+    "e5m2fnuz",
+    "e6m2u",
+    "e8m0fnu",
     "encode",
     "exact",
     "experiments",
@@ -62,15 +117,21 @@ __all__ = [
     "format",
     "formats",
     "fp16",
+    "fp22_e8m13",
+    "fp24_e7m16",
+    "fp24_e8m15",
     "fp32",
     "fp64",
+    "hif8",
     "matmul",
     "metrics",
+    "mxint8",
     "next_down",
     "next_up",
     "plots",
     "quantize_blocks",
     "round",
     "tf32",
+    "ue4m3",
     "ulp",
 ]

@@ -10,6 +10,7 @@ conversions of NumPy and torch flush subnormal numbers to zero where another lib
 has switched the processor to doing so.
 """
 
+import re
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -28,7 +29,7 @@ STORAGE = {
     alias: fmt
     for fmt in reversed(_core.formats())
     for alias in fmt.aliases
-    if alias.startswith(("float", "bfloat"))
+    if re.fullmatch(r"b?float\d+(_e\d+m\d+\w*)?", alias)
 }
 
 _FP64 = _core.format_named("fp64")

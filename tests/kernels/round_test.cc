@@ -113,7 +113,7 @@ TYPED_TEST(RoundTest, IsTheDefinitionForEveryFormatAndRule) {
 }
 
 TYPED_TEST(RoundTest, ErrorRulesLeaveOtherInputsAlone) {
-  for (const Format& format : {fp16, e4m3fn, testing::kE2m1fn}) {
+  for (const Format& format : {fp16, e4m3fn, e2m1fn}) {
     const RoundingCases<TypeParam> cases(format);
     this->expect_definition(
         format, {.inf_input = InfInput::error, .nan = NanRule::error}, cases);
@@ -144,7 +144,7 @@ TYPED_TEST(RoundTest, EverySizeAtEveryAlignment) {
 }
 
 TYPED_TEST(RoundTest, InPlace) {
-  for (const Format& format : {fp16, testing::kE8m0fnu, testing::kHif8}) {
+  for (const Format& format : {fp16, e8m0fnu, hif8}) {
     const std::vector<TypeParam> in =
         RoundingCases<TypeParam>(format).inputs(true, true);
     const std::vector<TypeParam> expected = this->defined(in, format, {});
@@ -157,7 +157,7 @@ TYPED_TEST(RoundTest, InPlace) {
 }
 
 TYPED_TEST(RoundTest, AnyNumberOfThreads) {
-  for (const Format& format : {bf16, testing::kE8m0fnu, testing::kHif8}) {
+  for (const Format& format : {bf16, e8m0fnu, hif8}) {
     std::vector<TypeParam> in = RoundingCases<TypeParam>(format).inputs(true, true);
     for (std::size_t i = 0; in.size() < 30001; ++i) in.push_back(in[i]);
     const std::vector<TypeParam> expected = this->defined(in, format, {});
@@ -192,7 +192,7 @@ TYPED_TEST(RoundTest, ErrorsNameTheFirstIndexAndValue) {
   const T nan = std::numeric_limits<T>::quiet_NaN();
   EXPECT_EQ(message_of<T>({1, 2, nan, nan}, fp16, {.nan = NanRule::error}),
             "element 2 is NaN: a NaN input met nan='error'");
-  EXPECT_EQ(message_of<T>({1, infinity, nan}, testing::kE2m1fn, {}).substr(0, 23),
+  EXPECT_EQ(message_of<T>({1, infinity, nan}, e2m1fn, {}).substr(0, 23),
             "element 1 is Infinity: ");
   EXPECT_EQ(
       message_of<T>({1, 3, -infinity}, e4m3fn, {.inf_input = InfInput::error}),

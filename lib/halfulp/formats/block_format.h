@@ -12,7 +12,7 @@ enum class ScaleRule {
   ceil,      // 2^(ceil(log2 amax) - emax)
   round_up,  // the least power of two that is at least amax / max
   nearest,   // amax / max, rounded to the scale format, to nearest even
-  even,      // floor, after amax has been rounded to the element's precision, nearest even
+  even,  // floor, after amax has been rounded to the element's precision, nearest even
   // The better of two scales that are rounded as nearest's are: amax / 6 and amax / 4. The
   // second one is taken iff its sum of squared errors is less. For elements up to 6.
   four_over_six,
@@ -77,7 +77,8 @@ constexpr std::string_view BlockFormat::check() const {
   if (!element.has_zero) return "the element format needs a zero";
   if (has_tensor_scale() && (bits_of(tensor_scale_target) < bits_of(scale.smallest()) ||
                              bits_of(tensor_scale_target) > bits_of(scale.max())))
-    return "tensor_scale_target must be 0 or between the smallest and the largest scale";
+    return "tensor_scale_target must be 0 or between the smallest and the largest "
+           "scale";
   if (!has_exact_products())
     return "element times scale, times the tensor scale if there is one, must be a "
            "binary64 number; choose formats of less precision or range";

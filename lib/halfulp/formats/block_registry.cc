@@ -5,46 +5,31 @@
 #include <stdexcept>
 #include <string>
 
+#include "halfulp/formats/aliases.h"
 #include "halfulp/formats/named_block_formats.h"
 
 namespace halfulp {
 namespace {
 
-constexpr std::array kFormats = {
-    mxfp8_e5m2, mxfp8_e4m3, mxint8_blocks, bfp8_b,      mxfp6_e3m2,
-    mxfp6_e2m3, mxfp4,      nvfp4,         nvfp4_4over6};
+constexpr std::array kFormats = {mxfp8_e5m2, mxfp8_e4m3, mxint8_blocks,
+                                 bfp8_b,     mxfp6_e3m2, mxfp6_e2m3,
+                                 mxfp4,      nvfp4,      nvfp4_4over6};
 
 static_assert(std::all_of(kFormats.begin(), kFormats.end(),
                           [](const BlockFormat& f) { return f.check().empty(); }));
 
-struct Alias {
-  std::string_view alias;
-  std::string_view name;
-};
-
 constexpr std::array kAliasTable = {
-    Alias{"mxfp8e5m2", "mxfp8_e5m2"},
-    Alias{"ocp_mxfp8_e5m2", "mxfp8_e5m2"},
-    Alias{"mxfp8_e4m3fn", "mxfp8_e4m3"},
-    Alias{"mxfp8e4m3", "mxfp8_e4m3"},
-    Alias{"mxfp8", "mxfp8_e4m3"},
-    Alias{"ocp_mxfp8_e4m3", "mxfp8_e4m3"},
-    Alias{"ocp_mxint8", "mxint8"},
-    Alias{"bfp8", "bfp8_b"},
-    Alias{"bfloat8_b", "bfp8_b"},
-    Alias{"mxfp6_e3m2fn", "mxfp6_e3m2"},
-    Alias{"mxfp6e3m2", "mxfp6_e3m2"},
-    Alias{"ocp_mxfp6_e3m2", "mxfp6_e3m2"},
-    Alias{"mxfp6_e2m3fn", "mxfp6_e2m3"},
-    Alias{"mxfp6e2m3", "mxfp6_e2m3"},
-    Alias{"ocp_mxfp6_e2m3", "mxfp6_e2m3"},
-    Alias{"mxfp4_e2m1", "mxfp4"},
-    Alias{"mxfp4_e2m1fn", "mxfp4"},
-    Alias{"ocp_mxfp4", "mxfp4"},
-    Alias{"nvfp4_e2m1", "nvfp4"},
-    Alias{"nvf4", "nvfp4"},
-    Alias{"fouroversix", "nvfp4_4over6"},
-    Alias{"four_over_six", "nvfp4_4over6"},
+    Alias{"mxfp8e5m2", "mxfp8_e5m2"},      Alias{"ocp_mxfp8_e5m2", "mxfp8_e5m2"},
+    Alias{"mxfp8_e4m3fn", "mxfp8_e4m3"},   Alias{"mxfp8e4m3", "mxfp8_e4m3"},
+    Alias{"mxfp8", "mxfp8_e4m3"},          Alias{"ocp_mxfp8_e4m3", "mxfp8_e4m3"},
+    Alias{"ocp_mxint8", "mxint8"},         Alias{"bfp8", "bfp8_b"},
+    Alias{"bfloat8_b", "bfp8_b"},          Alias{"mxfp6_e3m2fn", "mxfp6_e3m2"},
+    Alias{"mxfp6e3m2", "mxfp6_e3m2"},      Alias{"ocp_mxfp6_e3m2", "mxfp6_e3m2"},
+    Alias{"mxfp6_e2m3fn", "mxfp6_e2m3"},   Alias{"mxfp6e2m3", "mxfp6_e2m3"},
+    Alias{"ocp_mxfp6_e2m3", "mxfp6_e2m3"}, Alias{"mxfp4_e2m1", "mxfp4"},
+    Alias{"mxfp4_e2m1fn", "mxfp4"},        Alias{"ocp_mxfp4", "mxfp4"},
+    Alias{"nvfp4_e2m1", "nvfp4"},          Alias{"nvf4", "nvfp4"},
+    Alias{"fouroversix", "nvfp4_4over6"},  Alias{"four_over_six", "nvfp4_4over6"},
 };
 
 constexpr auto kAliases = [] {
@@ -63,7 +48,7 @@ constexpr auto kNames = [] {
 
 }  // namespace
 
-std::span<const NamedBlockFormat> named_block_formats() { return kFormats; }
+std::span<const BlockFormat> named_block_formats() { return kFormats; }
 
 std::span<const std::string_view> aliases_of(const BlockFormat& format) {
   const auto is_of = [&](const Alias& alias) {
@@ -77,8 +62,8 @@ std::span<const std::string_view> aliases_of(const BlockFormat& format) {
 }
 
 std::string_view source_of(const BlockFormat& format) {
-  for (const NamedBlockFormat& named : kFormats) {
-    if (static_cast<const BlockFormat&>(named) == format) return named.source;
+  for (const BlockFormat& named : kFormats) {
+    if (named == format) return named.name.source;
   }
   return {};
 }
@@ -96,12 +81,11 @@ const BlockFormat& block_format_named(std::string_view name) {
 const BlockFormat& require_valid(const BlockFormat& format) {
   const std::string_view broken = format.check();
   if (broken.empty()) return format;
-  throw std::invalid_argument(
-      "block format '" + std::string(format.name.view()) + "' (element " +
-      std::string(format.element.name.view()) + ", block_size " +
-      std::to_string(format.block_size) + ", scale " +
-      std::string(format.scale.name.view()) +
-      ") is not valid: " + std::string(broken));
+  throw std::invalid_argument("block format '" + std::string(format.name.view()) +
+                              "' (element " + std::string(format.element.name.view()) +
+                              ", block_size " + std::to_string(format.block_size) +
+                              ", scale " + std::string(format.scale.name.view()) +
+                              ") is not valid: " + std::string(broken));
 }
 
 std::span<const Word<ScaleRule>> scale_rule_words() {

@@ -5,12 +5,11 @@
 
 #include "halfulp/base/words.h"
 #include "halfulp/formats/block_format.h"
-#include "halfulp/formats/named_block_formats.h"
 
 namespace halfulp {
 
 // All named block formats, those with the widest elements first.
-std::span<const NamedBlockFormat> named_block_formats();
+std::span<const BlockFormat> named_block_formats();
 
 // The other spellings of a named block format; empty for others.
 std::span<const std::string_view> aliases_of(const BlockFormat& format);

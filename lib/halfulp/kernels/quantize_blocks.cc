@@ -57,12 +57,13 @@ void require_sizes(const BlockedShape& shape, std::size_t numbers, std::size_t c
     throw std::invalid_argument("block_size must be 1 or more, got " +
                                 std::to_string(shape.block_size));
   }
-  if (numbers == shape.size() && codes == shape.size() && scales == shape.scales()) return;
-  throw std::invalid_argument(
-      "a shape of " + std::to_string(shape.size()) + " numbers in " +
-      std::to_string(shape.scales()) + " blocks got arrays of " +
-      std::to_string(numbers) + ", " + std::to_string(codes) + " and " +
-      std::to_string(scales));
+  if (numbers == shape.size() && codes == shape.size() && scales == shape.scales())
+    return;
+  throw std::invalid_argument("a shape of " + std::to_string(shape.size()) +
+                              " numbers in " + std::to_string(shape.scales()) +
+                              " blocks got arrays of " + std::to_string(numbers) +
+                              ", " + std::to_string(codes) + " and " +
+                              std::to_string(scales));
 }
 
 // Where a block lies: its first number and how many there are, shape.inner apart.
@@ -109,7 +110,8 @@ double tensor_scale_of_span(std::span<const T> in, const BlockFormat& format) {
   if (format.has_tensor_scale()) {
     for (T number : in) {
       const double x = as_binary64(number);
-      if (!is_special(x) && magnitude_bits(x) > bits_of(amax)) amax = with_sign(x, false);
+      if (!is_special(x) && magnitude_bits(x) > bits_of(amax))
+        amax = with_sign(x, false);
     }
   }
   return tensor_scale_for(amax, format);
@@ -135,10 +137,11 @@ void quantize_blocks(std::span<const T> in, const BlockedShape& shape,
   require_sizes(shape, in.size(), codes.size(), scales.size());
   require_inputs(in, format, rule);
   constexpr std::size_t kGrain = 64;
-  parallel_for(shape.scales(), threads, kGrain, [&](std::size_t begin, std::size_t end) {
-    quantize_by_definition(in, shape, begin, end, tensor_scale, format, rule, codes,
-                           scales);
-  });
+  parallel_for(shape.scales(), threads, kGrain,
+               [&](std::size_t begin, std::size_t end) {
+                 quantize_by_definition(in, shape, begin, end, tensor_scale, format,
+                                        rule, codes, scales);
+               });
 }
 
 void dequantize_blocks(std::span<const double> elements, std::span<const double> scales,
@@ -146,21 +149,22 @@ void dequantize_blocks(std::span<const double> elements, std::span<const double>
                        std::span<double> out, int threads) {
   require_sizes(shape, elements.size(), out.size(), scales.size());
   constexpr std::size_t kGrain = 64;
-  parallel_for(shape.scales(), threads, kGrain, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t index = begin; index < end; ++index) {
-      const BlockPlace place = place_of(index, shape);
-      for (std::size_t i = 0; i < place.count; ++i) {
-        const std::size_t at = place.first + i * shape.inner;
-        out[at] = dequantize(elements[at], scales[index], tensor_scale);
-      }
-    }
-  });
+  parallel_for(shape.scales(), threads, kGrain,
+               [&](std::size_t begin, std::size_t end) {
+                 for (std::size_t index = begin; index < end; ++index) {
+                   const BlockPlace place = place_of(index, shape);
+                   for (std::size_t i = 0; i < place.count; ++i) {
+                     const std::size_t at = place.first + i * shape.inner;
+                     out[at] = dequantize(elements[at], scales[index], tensor_scale);
+                   }
+                 }
+               });
 }
 
-#define HALFULP_QUANTIZE_BLOCKS(T, Code)                                           \
-  template void quantize_blocks(std::span<const T>, const BlockedShape&, double,   \
-                                const BlockFormat&, const BlockRule&,              \
-                                std::span<Code>, std::span<std::uint32_t>, int);
+#define HALFULP_QUANTIZE_BLOCKS(T, Code)                                               \
+  template void quantize_blocks(std::span<const T>, const BlockedShape&, double,       \
+                                const BlockFormat&, const BlockRule&, std::span<Code>, \
+                                std::span<std::uint32_t>, int);
 
 HALFULP_QUANTIZE_BLOCKS(float, std::uint8_t)
 HALFULP_QUANTIZE_BLOCKS(float, std::uint16_t)

@@ -15,9 +15,7 @@ constexpr RoundingRule kNearestSaturating = {.overflow = Overflow::saturate_fini
 
 // Of a positive number. A sticky one lies between its significand and the next, so its
 // floor is that of its significand, and it is no power of two.
-int floor_log2(const Real& x) {
-  return halfulp::floor_log2(x.significand, x.exponent);
-}
+int floor_log2(const Real& x) { return halfulp::floor_log2(x.significand, x.exponent); }
 
 bool is_power_of_two(const Real& x) {
   return std::has_single_bit(x.significand) && !x.sticky;

@@ -62,14 +62,16 @@ double sum_of_squared_errors(const QuantizedBlock& block, std::span<const double
   double sum = 0.0;
   for (std::size_t i = 0; i < x.size(); ++i) {
     if (!is_finite(x[i])) continue;
-    const double error = x[i] - dequantize(block.elements[i], block.scale, tensor_scale);
+    const double error =
+        x[i] - dequantize(block.elements[i], block.scale, tensor_scale);
     sum += error * error;
   }
   return sum;
 }
 
-QuantizedBlock four_over_six(double amax, std::span<const double> x, double tensor_scale,
-                             const BlockFormat& format, const BlockRule& rule) {
+QuantizedBlock four_over_six(double amax, std::span<const double> x,
+                             double tensor_scale, const BlockFormat& format,
+                             const BlockRule& rule) {
   const auto up_to = [&](double element_max) {
     const double scale =
         nearest_scale_for(amax, element_max, tensor_scale, format, rule);
@@ -123,22 +125,23 @@ QuantizedBlock quantize_block(std::span<const double> x, double tensor_scale,
   const double amax = largest_finite(x);
   if (rule.scale_rule == ScaleRule::four_over_six && !is_zero(amax))
     return four_over_six(amax, x, tensor_scale, format, rule);
-  return with_scale(scale_for(amax, tensor_scale, format, rule), x, tensor_scale, format,
-                    rule);
+  return with_scale(scale_for(amax, tensor_scale, format, rule), x, tensor_scale,
+                    format, rule);
 }
 
 double dequantize(double element, double scale, double tensor_scale) {
   if (is_not_a_number(element) || is_not_a_number(scale)) return kQuietNan;
   if (is_infinite(element)) {
-    return is_zero(scale) ? kQuietNan
-                          : with_sign(kPositiveInfinity,
-                                      sign_bit(element) != sign_bit(scale));
+    return is_zero(scale)
+               ? kQuietNan
+               : with_sign(kPositiveInfinity, sign_bit(element) != sign_bit(scale));
   }
   return exact_product(exact_product(element, scale), tensor_scale);
 }
 
 void require_nan_block_rule(const BlockFormat& format, const BlockRule& rule) {
-  if (rule.nan == NonFinite::poison) return require_poison(format, "a NaN", "nan_block");
+  if (rule.nan == NonFinite::poison)
+    return require_poison(format, "a NaN", "nan_block");
   if (rule.nan == NonFinite::element)
     return require_nan_rule(format.element, rule.element);
   throw std::invalid_argument("a NaN met nan_block='error'");

@@ -37,8 +37,8 @@ Real product(double x, double y) {
   const Unpacked a = normalised(unpack_magnitude(x));
   const Unpacked b = normalised(unpack_magnitude(y));
   const Wide whole = Wide{a.significand} * b.significand;  // 127 or 128 bits
-  return {negative, static_cast<std::uint64_t>(whole >> 64), a.exponent + b.exponent + 64,
-          static_cast<std::uint64_t>(whole) != 0};
+  return {negative, static_cast<std::uint64_t>(whole >> 64),
+          a.exponent + b.exponent + 64, static_cast<std::uint64_t>(whole) != 0};
 }
 
 double exact_product(double x, double y) {
