@@ -40,8 +40,8 @@ class BlockFormat(_core.BlockFormat):
     tensor_scale_target: if not 0, an array has one more factor, a binary32 number: the
         largest magnitude of all / (element.max * tensor_scale_target).
 
-    Block formats are immutable and compare by their fields. Raises ValueError naming the
-    field that is wrong.
+    Block formats are immutable and compare by their fields. Raises ValueError naming
+    the field that is wrong.
 
     >>> bfp = BlockFormat("bfp", element="e5m2", block_size=8, scale="bf16")
     >>> bfp.bits_per_number, bfp.scale_rule
@@ -147,9 +147,9 @@ class BlockQuantized:
     axis: along which the blocks lie.
     tensor_scale: the factor of the whole array; None means 1.
 
-    `quantize_blocks` makes them from numbers; make them from codes to read what a device
-    has written. Raises ValueError if the shapes do not fit, TypeError for codes of other
-    kinds.
+    `quantize_blocks` makes them from numbers; make them from codes to read what a
+    device has written. Raises ValueError if the shapes do not fit, TypeError for codes
+    of other kinds.
 
     >>> codes, scales = np.array([2, 7], np.uint8), np.array([128], np.uint8)
     >>> BlockQuantized(codes, scales, "mxfp4").dequantize()
@@ -303,16 +303,16 @@ def quantize_blocks(
         round_up: the least power of two >= amax / max.
         nearest: amax / max, rounded to the scale format, ties to even.
         even: floor, after amax is rounded to the element's precision, ties to even.
-        four_over_six: of amax / 6 and amax / 4, so rounded, the one with the smaller sum
-        of squared errors, the first if they are equal (elements up to 6 only).
+        four_over_six: of amax / 6 and amax / 4, so rounded, the one with the smaller
+        sum of squared errors, the first if they are equal (elements up to 6 only).
     rounding, overflow, subnormals, inf_input: of the elements, as for `round`.
-    nan_block, inf_block: what a NaN or an infinity makes of its block. poison: the scale
-        is NaN; element: its element is what `round` makes of it; error.
+    nan_block, inf_block: what a NaN or an infinity makes of its block. poison: the
+        scale is NaN; element: its element is what `round` makes of it; error.
     zero_block: the scale of a block of zeros: smallest, one or zero.
-    subnormal_scale: the smallest scale: keep, the smallest number of its format; normal,
-        the smallest normal one.
-    division: exact; reciprocal, x * (1 / s) in binary32 with s the product of the scales,
-        each of the three results rounded.
+    subnormal_scale: the smallest scale: keep, the smallest number of its format;
+        normal, the smallest normal one.
+    division: exact; reciprocal, x * (1 / s) in binary32 with s the product of the
+        scales, each of the three results rounded.
     symmetric: two's complement elements leave their least code unused.
     tensor_scale: one that you know; by default it follows from `x`.
 
@@ -339,8 +339,9 @@ def quantize_blocks(
     )
     known = None if tensor_scale is None else _tensor_scale_of(f, tensor_scale)
     single = numbers.format == _FP32
-    carrier = numbers.codes.view(np.float32) if single else numbers.widened()
-    codes, scales, used = _QUANTIZERS[_code_dtype(f.element)](
+    carrier: Any = numbers.codes.view(np.float32) if single else numbers.widened()
+    quantize = _QUANTIZERS[_code_dtype(f.element)]
+    codes, scales, used = quantize(
         carrier, where, f, rule, known, _numbers.thread_count(threads)
     )
     return BlockQuantized(

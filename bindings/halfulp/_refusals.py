@@ -19,7 +19,7 @@ def refusal(x: object, name: str, dtypes: Sequence[str]) -> str:
 
 
 def codes_refusal(x: object, dtypes: Sequence[str], name: str = "codes") -> str:
-    """That the codes of the argument `name` are not what they must be, and the remedy."""
+    """That codes, the argument `name`, are not what they must be, and the remedy."""
     *most, last = dtypes
     remedy = ""
     if isinstance(x, np.ma.MaskedArray):

@@ -1,7 +1,9 @@
 #include "halfulp/kernels/quantize_blocks.h"
 
 #include <algorithm>
+#include <bit>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -10,11 +12,16 @@
 #include "halfulp/base/parallel.h"
 #include "halfulp/base/text.h"
 #include "halfulp/formats/codec.h"
+#include "halfulp/kernels/block_kernel.h"
+#include "halfulp/kernels/block_place.h"
+#include "halfulp/kernels/block_steps.h"
 #include "halfulp/rounding/block_scale.h"
 #include "halfulp/rounding/quantize_block.h"
 
 namespace halfulp::kernels {
 namespace {
+
+constexpr std::size_t kGrain = 64;  // blocks
 
 double as_binary64(float x) { return widen(x); }
 double as_binary64(double x) { return x; }
@@ -66,23 +73,6 @@ void require_sizes(const BlockedShape& shape, std::size_t numbers, std::size_t c
                               std::to_string(scales));
 }
 
-// Where a block lies: its first number and how many there are, shape.inner apart.
-struct BlockPlace {
-  std::size_t first;
-  std::size_t count;
-};
-
-// Of the block whose scale has the index.
-BlockPlace place_of(std::size_t index, const BlockedShape& shape) {
-  const auto block_size = static_cast<std::size_t>(shape.block_size);
-  const std::size_t column = index % shape.inner;
-  const std::size_t block = index / shape.inner % shape.blocks();
-  const std::size_t line = index / shape.inner / shape.blocks();
-  const std::size_t begin = block * block_size;
-  return {(line * shape.length + begin) * shape.inner + column,
-          std::min(block_size, shape.length - begin)};
-}
-
 // The definition, block by block.
 template <class T, class Code>
 void quantize_by_definition(std::span<const T> in, const BlockedShape& shape,
@@ -105,16 +95,39 @@ void quantize_by_definition(std::span<const T> in, const BlockedShape& shape,
 }
 
 template <class T>
+double largest_finite_of(std::span<const T> in) {
+  double largest = 0.0;
+  for (T number : in) {
+    const double x = as_binary64(number);
+    if (!is_special(x) && magnitude_bits(x) > bits_of(largest))
+      largest = with_sign(x, false);
+  }
+  return largest;
+}
+
+template <class T>
 double tensor_scale_of_span(std::span<const T> in, const BlockFormat& format) {
+  using Bits = std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>;
+  constexpr std::size_t kPart = 4096;
+  constexpr T kInfinity = std::numeric_limits<T>::infinity();
   double amax = 0.0;
-  if (format.has_tensor_scale()) {
-    for (T number : in) {
-      const double x = as_binary64(number);
-      if (!is_special(x) && magnitude_bits(x) > bits_of(amax))
-        amax = with_sign(x, false);
-    }
+  if (!format.has_tensor_scale()) return tensor_scale_for(amax, format);
+  for (std::size_t begin = 0; begin < in.size(); begin += kPart) {
+    const auto part = in.subspan(begin, std::min(kPart, in.size() - begin));
+    Bits largest = 0;
+    largest_in_blocks(part.data(), part.size(), kPart, &largest);
+    const double finite = largest < std::bit_cast<Bits>(kInfinity)
+                              ? as_binary64(std::bit_cast<T>(largest))
+                              : largest_finite_of(part);
+    if (bits_of(finite) > bits_of(amax)) amax = finite;
   }
   return tensor_scale_for(amax, format);
+}
+
+// element * scale * tensor_scale where no product is rounded.
+double exact_number(double element, double scale, double tensor_scale) {
+  const double number = element * scale * tensor_scale;
+  return is_not_a_number(number) ? kQuietNan : number;
 }
 
 }  // namespace
@@ -148,17 +161,23 @@ void dequantize_blocks(std::span<const double> elements, std::span<const double>
                        const BlockedShape& shape, double tensor_scale,
                        std::span<double> out, int threads) {
   require_sizes(shape, elements.size(), out.size(), scales.size());
-  constexpr std::size_t kGrain = 64;
-  parallel_for(shape.scales(), threads, kGrain,
-               [&](std::size_t begin, std::size_t end) {
-                 for (std::size_t index = begin; index < end; ++index) {
-                   const BlockPlace place = place_of(index, shape);
-                   for (std::size_t i = 0; i < place.count; ++i) {
-                     const std::size_t at = place.first + i * shape.inner;
-                     out[at] = dequantize(elements[at], scales[index], tensor_scale);
-                   }
-                 }
-               });
+  parallel_for(
+      shape.scales(), threads, kGrain, [&](std::size_t begin, std::size_t end) {
+        while (begin < end) {
+          // Blocks side by side, row by row, as they lie in memory.
+          const std::size_t columns =
+              std::min(end - begin, shape.inner - begin % shape.inner);
+          const BlockPlace place = place_of(begin, shape);
+          for (std::size_t r = 0; r < place.count; ++r) {
+            const std::size_t row = place.first + r * shape.inner;
+            for (std::size_t c = 0; c < columns; ++c) {
+              out[row + c] =
+                  exact_number(elements[row + c], scales[begin + c], tensor_scale);
+            }
+          }
+          begin += columns;
+        }
+      });
 }
 
 #define HALFULP_QUANTIZE_BLOCKS(T, Code)                                               \
