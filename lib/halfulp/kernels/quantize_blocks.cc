@@ -73,6 +73,21 @@ void require_sizes(const BlockedShape& shape, std::size_t numbers, std::size_t c
                               std::to_string(scales));
 }
 
+void require_fits(const BlockFormat& format, int block_size, int code_bits) {
+  if (block_size > format.block_size) {
+    throw std::invalid_argument("blocks of " + std::string(format.name.view()) +
+                                " have at most " + std::to_string(format.block_size) +
+                                " numbers, got block_size " +
+                                std::to_string(block_size));
+  }
+  if (code_bits < format.element.width) {
+    throw std::invalid_argument("codes of " + std::string(format.element.name.view()) +
+                                " have " + std::to_string(format.element.width) +
+                                " bits, which integers of " +
+                                std::to_string(code_bits) + " do not hold");
+  }
+}
+
 // The definition, block by block.
 template <class T, class Code>
 void quantize_by_definition(std::span<const T> in, const BlockedShape& shape,
@@ -148,6 +163,7 @@ void quantize_blocks(std::span<const T> in, const BlockedShape& shape,
   require_block_rule(format, rule);
   require_tensor_scale(tensor_scale, format);
   require_sizes(shape, in.size(), codes.size(), scales.size());
+  require_fits(format, shape.block_size, 8 * sizeof(Code));
   require_inputs(in, format, rule);
   constexpr std::size_t kGrain = 64;
   parallel_for(shape.scales(), threads, kGrain,
