@@ -165,11 +165,17 @@ void quantize_blocks(std::span<const T> in, const BlockedShape& shape,
   require_sizes(shape, in.size(), codes.size(), scales.size());
   require_fits(format, shape.block_size, 8 * sizeof(Code));
   require_inputs(in, format, rule);
-  constexpr std::size_t kGrain = 64;
+  const auto by_definition = [&](std::size_t begin, std::size_t end) {
+    quantize_by_definition(in, shape, begin, end, tensor_scale, format, rule, codes,
+                           scales);
+  };
+  const auto kernel = block_kernel<T, Code>(tensor_scale, format, rule);
   parallel_for(shape.scales(), threads, kGrain,
                [&](std::size_t begin, std::size_t end) {
-                 quantize_by_definition(in, shape, begin, end, tensor_scale, format,
-                                        rule, codes, scales);
+                 if (!kernel) return by_definition(begin, end);
+                 std::vector<std::size_t> left;
+                 kernel->quantize(in, shape, begin, end, codes, scales, left);
+                 for (std::size_t index : left) by_definition(index, index + 1);
                });
 }
 
