@@ -23,7 +23,7 @@ export CTEST_PARALLEL_LEVEL ?= $(CMAKE_BUILD_PARALLEL_LEVEL)
 
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help museum install test test-cpp test-python wheel lint format clean \
+.PHONY: help museum install test test-cpp test-python wheel bench lint format clean \
   packages test-packages
 
 help:
@@ -34,6 +34,7 @@ help:
 	@echo '                  TEST_GROUP=test-torch: with torch, which may be large'
 	@echo 'make install      build and install the halfulp package into .venv'
 	@echo 'make wheel        a wheel to publish, in dist; the Python tests, on it'
+	@echo 'make bench        kernels, timed beside copying the same arrays'
 	@echo 'make lint         formatting, lint, types, layers'
 	@echo 'make format       format everything'
 	@echo 'make clean        remove what was built; .venv stays'
@@ -53,6 +54,15 @@ test-python: test-packages $(STAMPS)/package $(STAMPS)/requirements-$(TEST_GROUP
 
 wheel: $(STAMPS)/package $(STAMPS)/requirements-wheel
 	.ci/wheel dist
+
+bench: $(STAMPS)/requirements-run
+	@.ci/debian-packages $(BUILD_PACKAGES) libbenchmark-dev
+	cmake --preset bench
+	cmake --build --preset bench --target halfulp_bench
+	build/bench/tests/bench/halfulp_bench --benchmark_repetitions=9 \
+	  --benchmark_enable_random_interleaving=true --benchmark_min_time=0.05 \
+	  --benchmark_out=build/bench.json --benchmark_display_aggregates_only=true
+	python tests/bench/ratios.py build/bench.json
 
 lint: $(STAMPS)/requirements-lint
 	clang-format --dry-run --Werror $(CXX_SOURCES)

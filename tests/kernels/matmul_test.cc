@@ -25,11 +25,7 @@ T one_of(Random& random, const std::vector<T>& choices) {
 
 RoundingRule random_rule(Random& random) {
   RoundingRule rule;
-  if (uniform(random, 0, 2) != 0)
-    rule.mode = one_of(
-        random, std::vector<Rounding>{Rounding::nearest_even, Rounding::nearest_away,
-                                      Rounding::toward_zero, Rounding::up,
-                                      Rounding::down, Rounding::odd});
+  if (uniform(random, 0, 2) != 0) rule.mode = one_of(random, deterministic_modes());
   if (uniform(random, 0, 2) == 0)
     rule.overflow = one_of(
         random, std::vector<Overflow>{Overflow::saturate_finite,

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <stdexcept>
 
 #include "halfulp/rounding/round.h"
@@ -36,23 +37,29 @@ bool same_bits(T x, T y) {
   return std::memcmp(&x, &y, sizeof(T)) == 0;
 }
 
-// All modes, overflow and subnormal rules; the treatments of infinities and NaNs take
-// turns, so that each meets each mode.
+// All modes, overflow and subnormal rules; the treatments of infinities and NaNs and the
+// numbers of random bits take turns, so that each meets each mode.
 std::vector<RoundingRule> all_rules() {
+  constexpr int kRandomBits[] = {32, 1, 8, 3, 16, 31, 23, 24, 25, 2, 32, 11, 7, 29, 30};
   std::vector<RoundingRule> rules;
   for (const auto& mode : rounding_words()) {
+    if (mode.name == "stochastic") continue;
     for (const auto& overflow : overflow_words()) {
       if (overflow.name == "saturate") continue;
       for (const auto& subnormals : subnormals_words()) {
         const std::size_t turn = rules.size();
         rules.push_back({mode.value, overflow.value, subnormals.value,
                          turn % 2 == 0 ? InfInput::nan : InfInput::max,
-                         turn % 3 == 0 ? NanRule::payload : NanRule::canonical});
+                         turn % 3 == 0 ? NanRule::payload : NanRule::canonical,
+                         kRandomBits[turn % std::size(kRandomBits)]});
       }
     }
   }
   return rules;
 }
+
+// Around its end and beginning.
+constexpr RandomSource kSource{.key = 0x5EED1001, .first_index = 0xFFFFFFFFFFFFFFFE};
 
 template <class T>
 class RoundTest : public testing::EveryTarget {
@@ -66,18 +73,20 @@ class RoundTest : public testing::EveryTarget {
                     const RoundingRule& rule) {
     for (std::size_t i = 0; i < in.size(); ++i) {
       if (same_bits(actual[i], expected[i])) continue;
-      ADD_FAILURE() << "round(" << describe(in[i]) << ") to " << describe(format)
-                    << ", " << describe(rule) << "\n is " << describe(actual[i])
-                    << "\nnot " << describe(expected[i]);
+      ADD_FAILURE() << "element " << i << ", round(" << describe(in[i]) << ") to "
+                    << describe(format) << ", " << describe(rule) << "\n is "
+                    << describe(actual[i]) << "\nnot " << describe(expected[i]);
       return;
     }
   }
 
   static std::vector<T> defined(const std::vector<T>& in, const Format& format,
                                 const RoundingRule& rule) {
-    std::vector<T> out(in.size());
-    std::transform(in.begin(), in.end(), out.begin(),
-                   [&](T x) { return halfulp::round(x, format, rule); });
+    std::vector<T> out;
+    for (const T x : in) {
+      const std::uint32_t word = random_bits(kSource, out.size());
+      out.push_back(halfulp::round(x, format, rule, word));
+    }
     return out;
   }
 
@@ -92,7 +101,7 @@ class RoundTest : public testing::EveryTarget {
     const std::vector<T> expected = defined(in, format, rule);
     this->on_every_target([&] {
       std::vector<T> out(in.size());
-      kernels::round(in, out, format, rule);
+      kernels::round(in, out, format, rule, kSource);
       expect_equal(in, out, expected, format, rule);
     });
   }
