@@ -24,7 +24,6 @@
 namespace halfulp {
 namespace {
 
-using ::halfulp::testing::kModes;
 using ::halfulp::testing::Random;
 using kernels::BlockedShape;
 
@@ -44,6 +43,10 @@ std::vector<BlockFormat> sample_block_formats() {
            {"p3109", Binary8p3se, 16, e8m0fnu, ScaleRule::round_up},
            {"wide", fp32, 16, e8m0fnu},
            {"low", {"low", 11, 4, 0, -126, Specials::none}, 16, e8m0fnu},
+           {"capped scale",
+            e5m2,
+            16,
+            {"s", 4, 1, -20, -34, Specials::nan_all_ones, false, false, false}},
            {"one", e2m1fn, 1, ue4m3, ScaleRule::nearest, 1},
            {"e8m0 tensor", e2m1fn, 16, e8m0fnu, ScaleRule::nearest, 4},
        }) {
@@ -65,8 +68,11 @@ BlockRule any_rule(Random& random, const BlockFormat& format) {
                      ScaleRule::nearest, ScaleRule::even});
   }
   if (random.between(0, 1) == 0) {
-    rule.element.mode = kModes[static_cast<std::size_t>(
-        random.between(0, static_cast<int>(kModes.size()) - 1))];
+    const auto modes = rounding_words();
+    rule.element.mode = modes[static_cast<std::size_t>(random.between(
+                                  0, static_cast<int>(modes.size()) - 1))]
+                            .value;
+    rule.element.random_bits = any(random, {1, 4, 13, 19, 20, 32});
   }
   if (random.between(0, 3) == 0) {
     rule.element.overflow =
@@ -141,7 +147,7 @@ struct Blocks {
 template <class T>
 Blocks by_definition(const std::vector<T>& in, const BlockedShape& shape,
                      double tensor_scale, const BlockFormat& format,
-                     const BlockRule& rule) {
+                     const BlockRule& rule, const RandomSource& source = {}) {
   Blocks result{std::vector<std::uint32_t>(in.size()), {}};
   const auto size = static_cast<std::size_t>(shape.block_size);
   for (std::size_t line = 0; line < shape.outer; ++line) {
@@ -149,11 +155,15 @@ Blocks by_definition(const std::vector<T>& in, const BlockedShape& shape,
       for (std::size_t column = 0; column < shape.inner; ++column) {
         std::vector<std::size_t> places;
         std::vector<double> x;
+        std::vector<std::uint32_t> words;
         for (std::size_t i = begin; i < std::min(begin + size, shape.length); ++i) {
           places.push_back((line * shape.length + i) * shape.inner + column);
           x.push_back(static_cast<double>(in[places.back()]));
+          if (is_stochastic(rule.element.mode))
+            words.push_back(random_bits(source, places.back()));
         }
-        const QuantizedBlock block = quantize_block(x, tensor_scale, format, rule);
+        const QuantizedBlock block =
+            quantize_block(x, tensor_scale, format, rule, words);
         result.scales.push_back(
             static_cast<std::uint32_t>(encode(block.scale, format.scale)));
         for (std::size_t i = 0; i < places.size(); ++i) {
@@ -197,11 +207,14 @@ class QuantizeBlocks : public testing::EveryTarget {
     double tensor_scale = kernels::tensor_scale_of(misaligned, format);
     if (format.has_tensor_scale() && random.between(0, 2) == 0) tensor_scale = 0.75;
     const int threads = any(random, {1, 2, 5});
+    const RandomSource source{random.bits(), random.bits(),
+                              any(random, {Generator::philox, Generator::hash})};
 
-    const Blocks expected = by_definition(in, shape, tensor_scale, format, rule);
+    const Blocks expected =
+        by_definition(in, shape, tensor_scale, format, rule, source);
     std::vector<std::uint32_t> codes(shape.size()), scales(shape.scales());
     kernels::quantize_blocks<T, std::uint32_t>(misaligned, shape, tensor_scale, format,
-                                               rule, codes, scales, threads);
+                                               rule, source, codes, scales, threads);
     const std::string what = "seed " + std::to_string(seed) + ": " +
                              describe(format, rule, shape, tensor_scale);
     ASSERT_EQ(scales, expected.scales) << what;
@@ -212,7 +225,7 @@ class QuantizeBlocks : public testing::EveryTarget {
     if (format.element.width > 8) return;
     std::vector<std::uint8_t> bytes(shape.size());
     kernels::quantize_blocks<T, std::uint8_t>(misaligned, shape, tensor_scale, format,
-                                              rule, bytes, scales, threads);
+                                              rule, source, bytes, scales, threads);
     ASSERT_TRUE(std::equal(bytes.begin(), bytes.end(), codes.begin(), codes.end()))
         << what;
   }

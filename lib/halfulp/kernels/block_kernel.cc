@@ -14,6 +14,7 @@
 #include "halfulp/kernels/exact_division.h"
 #include "halfulp/kernels/round_array.h"
 #include "halfulp/kernels/round_params.h"
+#include "halfulp/kernels/shortcut.h"
 
 namespace halfulp::kernels {
 namespace {
@@ -69,10 +70,12 @@ class VectorKernel final : public BlockKernel<T, Code> {
         mode_(rule.element.mode),
         scales_(tensor_scale, format, rule),
         round_(round),
+        shortcut_(shortcut(round, format.element, rule.element)),
         encode_(encode) {}
 
   void quantize(std::span<const T> in, const BlockedShape& shape, std::size_t begin,
-                std::size_t end, std::span<Code> codes, std::span<std::uint32_t> scales,
+                std::size_t end, const RandomSource& source, std::span<Code> codes,
+                std::span<std::uint32_t> scales,
                 std::vector<std::size_t>& left) const override {
     Buffers buffers(shape);
     while (begin < end) {
@@ -80,9 +83,9 @@ class VectorKernel final : public BlockKernel<T, Code> {
                                                  : chunk_of_row(shape, begin, end);
       const Part part{begin, count, place_of(begin, shape)};
       if (shape.inner == 1) {
-        quantize_line(in, shape, part, codes, scales, buffers, left);
+        quantize_line(in, shape, part, source, codes, scales, buffers, left);
       } else {
-        quantize_columns(in, shape, part, codes, scales, buffers, left);
+        quantize_columns(in, shape, part, source, codes, scales, buffers, left);
       }
       begin += count;
     }
@@ -125,9 +128,11 @@ class VectorKernel final : public BlockKernel<T, Code> {
     return std::min({end - begin, shape.inner - begin % shape.inner, kChunk});
   }
 
-  // Turns what is in buffers.numbers into codes.
-  void finish(std::size_t count, Buffers& buffers, Code* codes) const {
-    round_array(mode_, buffers.numbers.data(), buffers.numbers.data(), count, round_);
+  // Turns what is in buffers.numbers into codes; the source begins with their words.
+  void finish(std::size_t count, const RandomSource& source, Buffers& buffers,
+              Code* codes) const {
+    round_array(mode_, buffers.numbers.data(), buffers.numbers.data(), source, count,
+                round_, shortcut_);
     codes_of(buffers.numbers.data(), count, encode_, buffers.codes.data());
     for (std::size_t i = 0; i < count; ++i)
       codes[i] = static_cast<Code>(buffers.codes[i]);
@@ -155,8 +160,9 @@ class VectorKernel final : public BlockKernel<T, Code> {
   }
 
   void quantize_line(std::span<const T> in, const BlockedShape& shape, const Part& part,
-                     std::span<Code> codes, std::span<std::uint32_t> scales,
-                     Buffers& buffers, std::vector<std::size_t>& left) const {
+                     const RandomSource& source, std::span<Code> codes,
+                     std::span<std::uint32_t> scales, Buffers& buffers,
+                     std::vector<std::size_t>& left) const {
     const auto block_size = static_cast<std::size_t>(shape.block_size);
     const BlockPlace last = place_of(part.index + part.blocks - 1, shape);
     const std::size_t count = last.first + last.count - part.place.first;
@@ -165,13 +171,14 @@ class VectorKernel final : public BlockKernel<T, Code> {
     choose_scales(part, scales, buffers, left);
     scale_in_blocks(numbers, count, block_size, buffers.factors.data(),
                     buffers.numbers.data());
-    finish(count, buffers, codes.data() + part.place.first);
+    finish(count, advanced(source, part.place.first), buffers,
+           codes.data() + part.place.first);
   }
 
   void quantize_columns(std::span<const T> in, const BlockedShape& shape,
-                        const Part& part, std::span<Code> codes,
-                        std::span<std::uint32_t> scales, Buffers& buffers,
-                        std::vector<std::size_t>& left) const {
+                        const Part& part, const RandomSource& source,
+                        std::span<Code> codes, std::span<std::uint32_t> scales,
+                        Buffers& buffers, std::vector<std::size_t>& left) const {
     std::fill_n(buffers.largest.begin(), part.blocks, 0);
     const auto row = [&](std::size_t r) { return part.place.first + r * shape.inner; };
     for (std::size_t r = 0; r < part.place.count; ++r)
@@ -180,7 +187,7 @@ class VectorKernel final : public BlockKernel<T, Code> {
     for (std::size_t r = 0; r < part.place.count; ++r) {
       scale_in_row(in.data() + row(r), part.blocks, buffers.factors.data(),
                    buffers.numbers.data());
-      finish(part.blocks, buffers, codes.data() + row(r));
+      finish(part.blocks, advanced(source, row(r)), buffers, codes.data() + row(r));
     }
   }
 
@@ -189,6 +196,7 @@ class VectorKernel final : public BlockKernel<T, Code> {
   Rounding mode_;
   BlockScales<T> scales_;
   RoundParams<Carrier> round_;
+  Shortcut<Carrier> shortcut_;
   EncodeParams<Carrier> encode_;
 };
 
@@ -208,17 +216,37 @@ bool gives_powers_of_two(const BlockFormat& format, const BlockRule& rule) {
   return rule.scale_rule != ScaleRule::nearest || format.scale.precision == 1;
 }
 
+// Whether tiny magnitudes become zero in the mode, whatever they are.
+bool takes_tiny_to_zero(Rounding mode) {
+  switch (mode) {
+    case Rounding::nearest_even:
+    case Rounding::nearest_away:
+    case Rounding::nearest_toward_zero:
+    case Rounding::toward_zero:
+    case Rounding::stochastic_a:
+    case Rounding::stochastic_b:
+    case Rounding::stochastic_c:
+      return true;
+    case Rounding::up:
+    case Rounding::down:
+    case Rounding::away:
+    case Rounding::odd:
+    case Rounding::stochastic_equal:
+      break;
+  }
+  return false;
+}
+
 // Whether x / s may be replaced by x * (1 / s) in the carrier, s a power of two: it is exact
-// but for products that underflow, and those round to zero whatever has become of them.
+// but for products that underflow. Those are so small that they are less than 2^-33 of the
+// smallest element, hence zero in these modes, and so is what has become of them.
 template <class T>
 bool may_multiply(double tensor_scale, const BlockFormat& format,
                   const BlockRule& rule) {
   constexpr int kEmin = std::numeric_limits<T>::min_exponent - 1;
-  const Rounding mode = rule.element.mode;
-  const bool to_zero = mode == Rounding::nearest_even ||
-                       mode == Rounding::nearest_away || mode == Rounding::toward_zero;
-  return gives_powers_of_two(format, rule) && tensor_scale == 1.0 && to_zero &&
-         format.element.quantum_exponent(kBelowAllExponents) > kEmin + 2;
+  return gives_powers_of_two(format, rule) && tensor_scale == 1.0 &&
+         takes_tiny_to_zero(rule.element.mode) &&
+         format.element.quantum_exponent(kBelowAllExponents) > kEmin + 40;
 }
 
 }  // namespace
@@ -237,7 +265,7 @@ std::unique_ptr<BlockKernel<T, Code>> block_kernel(double tensor_scale,
       return kernel;
   }
   if constexpr (sizeof(T) == 4) {
-    if (exact && divides_exactly(format))
+    if (exact && divides_exactly(format, rule.element))
       return vector_kernel<T, double, Code>(tensor_scale, format, rule);
   }
   return nullptr;

@@ -98,8 +98,8 @@ void BlockScales<T>::choose_nearest(std::span<const Bits> largest,
                                     std::span<double> scales) const {
   for (std::size_t i = 0; i < largest.size(); ++i)
     scales[i] = number_of<T>(largest[i]) / divisor_;
-  round_array(Rounding::nearest_even, scales.data(), scales.data(), scales.size(),
-              *nearest_);
+  round_array(Rounding::nearest_even, scales.data(), scales.data(), RandomSource{},
+              scales.size(), *nearest_);
   for (double& scale : scales) scale = std::max(scale, smallest_);
 }
 

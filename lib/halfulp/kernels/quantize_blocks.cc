@@ -93,14 +93,20 @@ template <class T, class Code>
 void quantize_by_definition(std::span<const T> in, const BlockedShape& shape,
                             std::size_t begin, std::size_t end, double tensor_scale,
                             const BlockFormat& format, const BlockRule& rule,
-                            std::span<Code> codes, std::span<std::uint32_t> scales) {
+                            const RandomSource& source, std::span<Code> codes,
+                            std::span<std::uint32_t> scales) {
   std::vector<double> x;
+  std::vector<std::uint32_t> random;
   for (std::size_t index = begin; index < end; ++index) {
     const BlockPlace place = place_of(index, shape);
     x.resize(place.count);
-    for (std::size_t i = 0; i < place.count; ++i)
-      x[i] = as_binary64(in[place.first + i * shape.inner]);
-    const QuantizedBlock block = quantize_block(x, tensor_scale, format, rule);
+    if (is_stochastic(rule.element.mode)) random.resize(place.count);
+    for (std::size_t i = 0; i < place.count; ++i) {
+      const std::size_t at = place.first + i * shape.inner;
+      x[i] = as_binary64(in[at]);
+      if (!random.empty()) random[i] = random_bits(source, at);
+    }
+    const QuantizedBlock block = quantize_block(x, tensor_scale, format, rule, random);
     scales[index] = static_cast<std::uint32_t>(encode(block.scale, format.scale));
     for (std::size_t i = 0; i < place.count; ++i) {
       codes[place.first + i * shape.inner] =
@@ -158,25 +164,36 @@ double tensor_scale_of(std::span<const float> in, const BlockFormat& format) {
 template <class T, class Code>
 void quantize_blocks(std::span<const T> in, const BlockedShape& shape,
                      double tensor_scale, const BlockFormat& format,
-                     const BlockRule& rule, std::span<Code> codes,
-                     std::span<std::uint32_t> scales, int threads) {
+                     const BlockRule& rule, const RandomSource& source,
+                     std::span<Code> codes, std::span<std::uint32_t> scales,
+                     int threads) {
   require_block_rule(format, rule);
   require_tensor_scale(tensor_scale, format);
   require_sizes(shape, in.size(), codes.size(), scales.size());
   require_fits(format, shape.block_size, 8 * sizeof(Code));
   require_inputs(in, format, rule);
   const auto by_definition = [&](std::size_t begin, std::size_t end) {
-    quantize_by_definition(in, shape, begin, end, tensor_scale, format, rule, codes,
-                           scales);
+    quantize_by_definition(in, shape, begin, end, tensor_scale, format, rule, source,
+                           codes, scales);
   };
   const auto kernel = block_kernel<T, Code>(tensor_scale, format, rule);
   parallel_for(shape.scales(), threads, kGrain,
                [&](std::size_t begin, std::size_t end) {
                  if (!kernel) return by_definition(begin, end);
                  std::vector<std::size_t> left;
-                 kernel->quantize(in, shape, begin, end, codes, scales, left);
+                 kernel->quantize(in, shape, begin, end, source, codes, scales, left);
                  for (std::size_t index : left) by_definition(index, index + 1);
                });
+}
+
+template <class T, class Code>
+void quantize_blocks(std::span<const T> in, const BlockedShape& shape,
+                     double tensor_scale, const BlockFormat& format,
+                     const BlockRule& rule, std::span<Code> codes,
+                     std::span<std::uint32_t> scales, int threads) {
+  require_deterministic(rule.element);
+  quantize_blocks<T, Code>(in, shape, tensor_scale, format, rule, RandomSource{}, codes,
+                           scales, threads);
 }
 
 void dequantize_blocks(std::span<const double> elements, std::span<const double> scales,
@@ -203,6 +220,10 @@ void dequantize_blocks(std::span<const double> elements, std::span<const double>
 }
 
 #define HALFULP_QUANTIZE_BLOCKS(T, Code)                                               \
+  template void quantize_blocks(std::span<const T>, const BlockedShape&, double,       \
+                                const BlockFormat&, const BlockRule&,                  \
+                                const RandomSource&, std::span<Code>,                  \
+                                std::span<std::uint32_t>, int);                        \
   template void quantize_blocks(std::span<const T>, const BlockedShape&, double,       \
                                 const BlockFormat&, const BlockRule&, std::span<Code>, \
                                 std::span<std::uint32_t>, int);

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <span>
 
+#include "halfulp/base/random.h"
 #include "halfulp/formats/block_format.h"
 #include "halfulp/rounding/block_rule.h"
 
@@ -30,13 +31,22 @@ double tensor_scale_of(std::span<const double> in, const BlockFormat& format);
 double tensor_scale_of(std::span<const float> in, const BlockFormat& format);
 
 // The codes of the blocks that halfulp::quantize_block gives, bit for bit, on every target
-// and for every number of threads. shape.block_size is that of the format or, where the user
+// and for every number of threads; in stochastic modes element i of the array takes word i of
+// the source, which other modes do not look at. shape.block_size is that of the format or, where the user
 // wants shorter blocks, less.
 //
 // Where the rule makes an input an error, std::invalid_argument names the first such index
 // and value, and nothing has been written. Also thrown for what quantize_block refuses, if
 // sizes do not match the shape, if Code (8, 16 or 32 bits, unsigned) has fewer bits than the
 // element format, and unless 1 <= threads <= 1024. The spans must not overlap.
+template <class T, class Code>
+void quantize_blocks(std::span<const T> in, const BlockedShape& shape,
+                     double tensor_scale, const BlockFormat& format,
+                     const BlockRule& rule, const RandomSource& source,
+                     std::span<Code> codes, std::span<std::uint32_t> scales,
+                     int threads = 1);
+
+// The same; refuses stochastic modes.
 template <class T, class Code>
 void quantize_blocks(std::span<const T> in, const BlockedShape& shape,
                      double tensor_scale, const BlockFormat& format,

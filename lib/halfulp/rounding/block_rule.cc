@@ -15,6 +15,7 @@ BlockRule default_block_rule(const BlockFormat& format) {
 
 void require_block_rule(const BlockFormat& format, const BlockRule& rule) {
   require_valid(format);
+  require_valid(rule.element);
   const std::string scale(format.scale.name.view());
   if (rule.zero_block != ZeroBlock::smallest) {
     const double wanted = rule.zero_block == ZeroBlock::one ? 1.0 : 0.0;

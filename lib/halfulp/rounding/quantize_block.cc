@@ -37,51 +37,57 @@ Real scaled(double x, double scale, double tensor_scale, Division division) {
 }
 
 double element_of(double x, double scale, double tensor_scale, const Format& format,
-                  const BlockRule& rule) {
+                  const BlockRule& rule, std::uint32_t random) {
   // A zero needs no scale, and that of a zero block may be 0.
-  if (is_zero(x) || !is_finite(x)) return round(x, format, rule.element);
-  const double element =
-      round(scaled(x, scale, tensor_scale, rule.division), format, rule.element);
+  if (is_zero(x) || !is_finite(x)) return round(x, format, rule.element, random);
+  const double element = round(scaled(x, scale, tensor_scale, rule.division), format,
+                               rule.element, random);
   const bool has_opposite = format.encoding != Encoding::twos_complement ||
                             bits_of(element) != bits_of(format.lowest());
   return rule.symmetric && !has_opposite ? with_sign(format.max(), true) : element;
 }
 
-QuantizedBlock with_scale(double scale, std::span<const double> x, double tensor_scale,
+// What a block is made of.
+struct Numbers {
+  std::span<const double> x;
+  std::span<const std::uint32_t> random;  // empty where the mode needs none
+  double tensor_scale;
+};
+
+QuantizedBlock with_scale(double scale, const Numbers& numbers,
                           const BlockFormat& format, const BlockRule& rule) {
   QuantizedBlock block{scale, {}};
-  for (double value : x) {
-    block.elements.push_back(
-        element_of(value, scale, tensor_scale, format.element, rule));
+  for (std::size_t i = 0; i < numbers.x.size(); ++i) {
+    const std::uint32_t random = numbers.random.empty() ? 0 : numbers.random[i];
+    block.elements.push_back(element_of(numbers.x[i], scale, numbers.tensor_scale,
+                                        format.element, rule, random));
   }
   return block;
 }
 
-double sum_of_squared_errors(const QuantizedBlock& block, std::span<const double> x,
-                             double tensor_scale) {
+double sum_of_squared_errors(const QuantizedBlock& block, const Numbers& numbers) {
   double sum = 0.0;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    if (!is_finite(x[i])) continue;
+  for (std::size_t i = 0; i < numbers.x.size(); ++i) {
+    if (!is_finite(numbers.x[i])) continue;
     const double error =
-        x[i] - dequantize(block.elements[i], block.scale, tensor_scale);
+        numbers.x[i] - dequantize(block.elements[i], block.scale, numbers.tensor_scale);
     sum += error * error;
   }
   return sum;
 }
 
-QuantizedBlock four_over_six(double amax, std::span<const double> x,
-                             double tensor_scale, const BlockFormat& format,
-                             const BlockRule& rule) {
+QuantizedBlock four_over_six(double amax, const Numbers& numbers,
+                             const BlockFormat& format, const BlockRule& rule) {
   const auto up_to = [&](double element_max) {
     const double scale =
-        nearest_scale_for(amax, element_max, tensor_scale, format, rule);
-    return with_scale(scale, x, tensor_scale, format, rule);
+        nearest_scale_for(amax, element_max, numbers.tensor_scale, format, rule);
+    return with_scale(scale, numbers, format, rule);
   };
   const QuantizedBlock six = up_to(6.0);
   const QuantizedBlock four = up_to(4.0);
   return in_default_fp_environment([&] {
-    const double error_of_six = sum_of_squared_errors(six, x, tensor_scale);
-    const double error_of_four = sum_of_squared_errors(four, x, tensor_scale);
+    const double error_of_six = sum_of_squared_errors(six, numbers);
+    const double error_of_four = sum_of_squared_errors(four, numbers);
     return error_of_four < error_of_six ? four : six;
   });
 }
@@ -107,26 +113,38 @@ void require_poison(const BlockFormat& format, const std::string& what,
                               " has no NaN; pass " + argument + "='element'");
 }
 
-}  // namespace
-
-QuantizedBlock quantize_block(std::span<const double> x, double tensor_scale,
-                              const BlockFormat& format, const BlockRule& rule) {
-  require_block_rule(format, rule);
-  require_tensor_scale(tensor_scale, format);
+void require_block(std::span<const double> x, std::span<const std::uint32_t> random,
+                   const BlockFormat& format, const BlockRule& rule) {
   if (x.empty() || x.size() > static_cast<std::size_t>(format.block_size)) {
     throw std::invalid_argument("a block of " + std::string(format.name.view()) +
                                 " has 1 to " + std::to_string(format.block_size) +
                                 " numbers, got " + std::to_string(x.size()));
   }
+  if (random.empty()) return require_deterministic(rule.element);
+  if (random.size() != x.size()) {
+    throw std::invalid_argument("a block of " + std::to_string(x.size()) +
+                                " numbers needs as many random words, got " +
+                                std::to_string(random.size()));
+  }
+}
+
+}  // namespace
+
+QuantizedBlock quantize_block(std::span<const double> x, double tensor_scale,
+                              const BlockFormat& format, const BlockRule& rule,
+                              std::span<const std::uint32_t> random) {
+  require_block_rule(format, rule);
+  require_tensor_scale(tensor_scale, format);
+  require_block(x, random, format, rule);
   bool poisoned = false;
   for (double value : x) poisoned = poisons(value, format, rule) || poisoned;
   if (poisoned) return {kQuietNan, std::vector<double>(x.size(), 0.0)};
 
   const double amax = largest_finite(x);
+  const Numbers numbers{x, random, tensor_scale};
   if (rule.scale_rule == ScaleRule::four_over_six && !is_zero(amax))
-    return four_over_six(amax, x, tensor_scale, format, rule);
-  return with_scale(scale_for(amax, tensor_scale, format, rule), x, tensor_scale,
-                    format, rule);
+    return four_over_six(amax, numbers, format, rule);
+  return with_scale(scale_for(amax, tensor_scale, format, rule), numbers, format, rule);
 }
 
 double dequantize(double element, double scale, double tensor_scale) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -25,11 +26,15 @@ struct QuantizedBlock {
 // Four over six: its errors are those of the numbers that dequantize gives; they, their
 // squares and the sums of these, from index 0, are rounded to binary64. Equal sums take 6.
 //
-// 1 <= x.size() <= block_size. tensor_scale is a positive number of binary32, 1 where the
+// Stochastic modes take random[i], a word of 32 bits, for element i; both candidates of four
+// over six take the same. Without words they are refused.
+//
+// 1 <= x.size() <= block_size; as many words, or none where the mode needs none. tensor_scale is a positive number of binary32, 1 where the
 // format has no tensor scale. Throws std::invalid_argument for other arguments, for a rule
 // that is none for the format, and where the rule makes a NaN or an infinity an error.
 QuantizedBlock quantize_block(std::span<const double> x, double tensor_scale,
-                              const BlockFormat& format, const BlockRule& rule);
+                              const BlockFormat& format, const BlockRule& rule,
+                              std::span<const std::uint32_t> random = {});
 
 // element * scale * tensor_scale, exactly, for members of a valid block format; NaN if one
 // of them is. Infinite elements stay infinite, NaN if the scale is 0.
