@@ -155,8 +155,9 @@ class VectorKernel final : public BlockKernel<T, Code> {
           factor_for<T, Carrier>(amax, buffers.scales[b], tensor_scale_, division_);
       if (!factor || buffers.is_left[b]) left.push_back(part.index + b);
       buffers.factors[b] = factor.value_or(Carrier{1});
-      scales[part.index + b] = scales_.code_of(buffers.scales[b]);
     }
+    scales_.encode(std::span(buffers.scales).first(part.blocks),
+                   scales.subspan(part.index, part.blocks));
   }
 
   void quantize_line(std::span<const T> in, const BlockedShape& shape, const Part& part,

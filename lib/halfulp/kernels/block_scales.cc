@@ -1,10 +1,12 @@
 #include "halfulp/kernels/block_scales.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <limits>
 
 #include "halfulp/formats/codec.h"
+#include "halfulp/kernels/block_steps.h"
 #include "halfulp/kernels/exact_division.h"
 #include "halfulp/kernels/round_array.h"
 #include "halfulp/rounding/block_scale.h"
@@ -73,13 +75,15 @@ BlockScales<T>::BlockScales(double tensor_scale, const BlockFormat& format,
         round_params<double>(format.scale, {.overflow = Overflow::saturate_finite});
     divisor_ = exact_product(element.max(), tensor_scale);
   }
+  encode_ = encode_params<double>(format.scale);
   const Unpacked least = unpack_magnitude(format.scale.smallest());
   least_exponent_ = floor_log2(least.significand, least.exponent);
   for (int e = least_exponent_; e <= format.scale.emax; ++e) {
     const double scale = power_of_two(e);
     const bool held = holds(format.scale, scale);
-    codes_.push_back(held ? static_cast<std::uint32_t>(encode(scale, format.scale))
-                          : kNoCode);
+    codes_.push_back(
+        held ? static_cast<std::uint32_t>(halfulp::encode(scale, format.scale))
+             : kNoCode);
   }
 }
 
@@ -127,7 +131,23 @@ std::uint32_t BlockScales<T>::code_of(double scale) const {
     const std::uint32_t code = codes_[static_cast<std::size_t>(e - least_exponent_)];
     if (code != kNoCode) return code;
   }
-  return static_cast<std::uint32_t>(encode(scale, format_.scale));
+  return static_cast<std::uint32_t>(halfulp::encode(scale, format_.scale));
+}
+
+template <class T>
+void BlockScales<T>::encode(std::span<const double> scales,
+                            std::span<std::uint32_t> codes) const {
+  if (!encode_) {
+    for (std::size_t i = 0; i < scales.size(); ++i) codes[i] = code_of(scales[i]);
+    return;
+  }
+  std::array<std::int64_t, 256> buffer;
+  for (std::size_t i = 0; i < scales.size(); i += buffer.size()) {
+    const std::size_t part = std::min(buffer.size(), scales.size() - i);
+    codes_of(scales.data() + i, part, *encode_, buffer.data());
+    for (std::size_t j = 0; j < part; ++j)
+      codes[i + j] = static_cast<std::uint32_t>(buffer[j]);
+  }
 }
 
 template class BlockScales<float>;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "halfulp/formats/block_format.h"
+#include "halfulp/kernels/encode_params.h"
 #include "halfulp/kernels/round_params.h"
 #include "halfulp/rounding/block_rule.h"
 
@@ -22,12 +23,13 @@ class BlockScales {
 
   BlockScales(double tensor_scale, const BlockFormat& format, const BlockRule& rule);
 
-  // scales[i] for the pattern largest[i] of amax, a finite number.
+  // scales[i] for the pattern largest[i] of amax, a finite number; and their codes.
   void choose(std::span<const Bits> largest, std::span<double> scales) const;
 
-  std::uint32_t code_of(double scale) const;
+  void encode(std::span<const double> scales, std::span<std::uint32_t> codes) const;
 
  private:
+  std::uint32_t code_of(double scale) const;
   double power_of_two_scale(Bits largest) const;
   void choose_nearest(std::span<const Bits> largest, std::span<double> scales) const;
 
@@ -39,7 +41,8 @@ class BlockScales {
   std::optional<RoundParams<double>> nearest_;
   double divisor_ = 0;
   double smallest_ = 0;
-  int least_exponent_ = 0;  // of the scales in codes_
+  std::optional<EncodeParams<double>> encode_;  // of scales; nothing: the table, encode
+  int least_exponent_ = 0;                      // of the scales in codes_
   std::vector<std::uint32_t> codes_;
 };
 
