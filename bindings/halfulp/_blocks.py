@@ -1,5 +1,6 @@
 """Block formats: arrays whose elements share scales."""
 
+from collections.abc import Callable
 from typing import Any, TypeAlias, cast
 
 import numpy as np
@@ -22,7 +23,7 @@ from halfulp._words import (
 )
 
 # What codes are made of, in arrays and in the compiled module.
-_QUANTIZERS = {
+_QUANTIZERS: dict[str, Callable[..., tuple[Any, NDArray[np.uint32], float]]] = {
     "uint8": _core.quantize_blocks_uint8,
     "uint16": _core.quantize_blocks_uint16,
     "uint32": _core.quantize_blocks_uint32,

@@ -87,8 +87,8 @@ class Elements:
     def value(self, code: int) -> Fraction:
         if self.twos_complement:
             negative = code >> (self.width - 1)
-            return self.magnitudes[1] * (code - negative * 2**self.width)
-        sign, index = divmod(code, 2 ** (self.width - 1))
+            return self.magnitudes[1] * (code - (negative << self.width))
+        sign, index = divmod(code, 1 << (self.width - 1))
         return -self.magnitudes[index] if sign else self.magnitudes[index]
 
 

@@ -386,7 +386,7 @@ BAD_ARGUMENTS: list[tuple[tuple[tuple[Any, ...], dict[str, Any]], type, str]] = 
     (((np.float32(1), "mxfp4"), {}), ValueError, "pass an array"),
     (((np.arange(4), "mxfp4"), {}), TypeError, "astype"),
     ((([1.0], "mxfp4"), {}), TypeError, "np.asarray"),
-    (four("mxfp4", -1, "flor"), ValueError, "'floor'"),
+    (four("mxfp4", -1, "flour"), ValueError, "'floor'"),
     (four("mxfp4", -1, 1), TypeError, "must be a word"),
     (four("mxfp8", -1, "four_over_six"), ValueError, "scale_rule='nearest'"),
     (four("mxfp4", nan_block="no"), ValueError, "poison"),

@@ -52,6 +52,22 @@ TEST(QuantizeBlock, FourOverSix) {
   EXPECT_EQ(quantize_block(std::vector{6.0, 3.0}, 1.0, nvfp4_4over6, rule).scale, 1.0);
 }
 
+TEST(QuantizeBlock, StochasticElementsTakeTheirWords) {
+  // 2.25 lies a quarter of the way from 2 to 3: of the 16 words of 4 bits 4 take it up.
+  BlockRule rule = {.element = {.mode = Rounding::stochastic_a, .random_bits = 4}};
+  for (std::uint32_t bits = 0; bits < 16; ++bits) {
+    const std::vector<std::uint32_t> words = {~0u, bits << 28 | 0x0FFFFFFF};
+    const auto block = quantize_block(std::vector{4.0, -2.25}, 1.0, mxfp4, rule, words);
+    EXPECT_EQ(block.elements, (std::vector{4.0, bits >= 12 ? -3.0 : -2.0})) << bits;
+  }
+  EXPECT_NE(refusal({1.0}, 1.0, mxfp4, rule).find("random"), std::string::npos);
+  const std::vector<std::uint32_t> three(3);
+  EXPECT_THROW(quantize_block(std::vector{1.0}, 1.0, mxfp4, rule, three),
+               std::invalid_argument);
+  rule.element.random_bits = 33;
+  EXPECT_NE(refusal({1.0}, 1.0, mxfp4, rule), "");
+}
+
 TEST(QuantizeBlock, RefusesOtherArguments) {
   const BlockRule rule;
   EXPECT_EQ(refusal({1.0}, 1.0, mxfp4, rule), "");

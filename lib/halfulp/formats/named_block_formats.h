@@ -7,6 +7,10 @@
 
 // The named block formats: element, block size, scale, how the scale is chosen; the document
 // that says so.
+//
+// HiFloat4 (arXiv 2602.11287) is not among them: its 64 elements share a scale e6m2u, but each
+// eight and each four of them one more bit of exponent, for which BlockFormat has no place, and
+// its published conversion computes in bfloat16.
 
 namespace halfulp {
 
