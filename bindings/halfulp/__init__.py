@@ -10,14 +10,13 @@ caller's. So importing halfulp does not warn of them.
 """
 
 from halfulp import _format_table, exact, experiments, metrics, plots  # noqa: F401
-from halfulp._blocks import (
+from halfulp._block_formats import (
     BlockFormat,
     BlockFormatLike,
-    BlockQuantized,
     block_format,
     block_formats,
-    quantize_blocks,
 )
+from halfulp._blocks import BlockQuantized, quantize_blocks
 from halfulp._build import build_config
 from halfulp._codes import decode, encode
 from halfulp._comparison import Comparison, compare
