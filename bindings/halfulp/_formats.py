@@ -18,7 +18,14 @@ FormatLike: TypeAlias = (
 
 
 class AmbiguousFormatWarning(UserWarning):
-    """A name was given that means different sets of numbers in different places."""
+    """A name was given that means different sets of numbers in different places.
+
+    >>> with warnings.catch_warnings(record=True) as caught:
+    ...     warnings.simplefilter("always")
+    ...     largest = format("e4m3").max
+    >>> largest, caught[0].category.__name__
+    (240.0, 'AmbiguousFormatWarning')
+    """
 
 
 def format(fmt: FormatLike) -> Format:
@@ -130,12 +137,13 @@ def finfo(fmt: FormatLike) -> FloatInfo:
     """
     f = format(fmt)
     p = f.precision
+    below_one = max(f.emin, -1) - p + 1  # below 1 some formats have subnormals only
     digits = len(str(2 ** (p - 1))) - 1
     return FloatInfo(
         format=f,
         bits=f.width,
         eps=f.epsilon,
-        epsneg=f.unit_roundoff,
+        epsneg=2.0**below_one,
         max=f.max,
         min=f.lowest,
         smallest_normal=f.smallest_normal,
@@ -147,7 +155,7 @@ def finfo(fmt: FormatLike) -> FloatInfo:
         maxexp=f.emax + 1,
         minexp=f.emin,
         machep=1 - p,
-        negep=-p,
+        negep=below_one,
         precision=digits,
         resolution=float(f"1e-{digits}"),
     )

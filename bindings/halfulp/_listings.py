@@ -62,20 +62,29 @@ def show_formats(formats: Sequence[Format], console: Console) -> None:
     table.add_column("format")
     for name in ("bits", "p", "emax", "emin", "max", "normal", "subnormal", "u"):
         table.add_column(name, justify="right", no_wrap=True)
-    table.add_column("infinity")
+    table.add_column("inf")
     for f in formats:
         table.add_row(
             f.name,
             *map(str, (f.width, f.precision, f.emax, f.emin)),
             f"{f.max:.4g}",
-            *map(_power, (f.smallest_normal, f.smallest_subnormal, f.unit_roundoff)),
+            _power(f.smallest_normal),
+            _power(f.smallest_subnormal) if _has_subnormals(f) else "none",
+            _power(f.unit_roundoff),
             "yes" if f.has_infinity else "no",
         )
     console.print(table)
     console.print(
-        "p: significand bits; normal, subnormal: the smallest; u: unit roundoff",
+        "p: significand bits; normal, subnormal: the smallest; u: unit roundoff;\n"
+        "inf: whether it has infinity. Binary8p3se and the like: IEEE P3109, also\n"
+        "Binary{K}p{P}{s|u}{e|f} for K bits, precision P, signed or unsigned,\n"
+        "extended by infinity or finite.",
         style="dim",
     )
+
+
+def _has_subnormals(f: Format) -> bool:
+    return f.smallest_subnormal < f.smallest_normal
 
 
 def _power(x: float) -> str:

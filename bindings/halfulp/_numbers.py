@@ -178,13 +178,13 @@ def _taken(x: object, name: str) -> Numbers:
     elif isinstance(x, int | float) and not isinstance(x, bool):
         value = np.array(_exact_float(x, name))
         return Numbers(value.view(np.uint64), "float", _FP64, value.dtype)
-    raise TypeError(_refusals.refusal(x, name, list(STORAGE)))
+    raise TypeError(_refusals.refusal(x, name))
 
 
 def _taken_tensor(x: Any, name: str) -> Numbers:
     fmt = STORAGE.get(_torch.name_of(x.dtype))
     if fmt is None or _torch.trouble(x, name):
-        raise TypeError(_refusals.refusal(x, name, list(STORAGE)))
+        raise TypeError(_refusals.refusal(x, name))
     return Numbers(_torch.codes_of(x, name), "tensor", fmt, x.dtype)
 
 

@@ -8,12 +8,11 @@ import numpy as np
 from halfulp import _torch
 
 
-def refusal(x: object, name: str, dtypes: Sequence[str]) -> str:
+def refusal(x: object, name: str) -> str:
     """That `name` is not what it must be, and the remedy."""
-    *most, last = dtypes
     expected = (
-        "a float, or a NumPy array or a torch tensor on the CPU of "
-        f"{', '.join(most)} or {last}"
+        "a float, or a NumPy array or a torch tensor on the CPU of float16, bfloat16, "
+        "float32, float64 or a float8, float6 or float4 of ml_dtypes"
     )
     return f"{name} must be {expected}, got {kind(x)}; {_remedy(x, name)}"
 

@@ -8,6 +8,7 @@ import io
 import json
 import os
 import sys
+import warnings
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from enum import StrEnum
@@ -250,7 +251,12 @@ def main() -> None:
     sys.exit(status)
 
 
+def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
+    print(f"halfulp: {message}", file=sys.stderr)
+
+
 def _status() -> int:
+    warnings.showwarning = _show_warning
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a terminal without Chinese, say
     try:

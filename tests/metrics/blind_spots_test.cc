@@ -128,6 +128,11 @@ TEST(Shares, TheRestBehindAPureScalingIsItsRounding) {
   }
 }
 
+TEST(Shares, AreNotAboveOneByRounding) {
+  const Vector r = {0.84826003944176653, 0.77941655549464162};
+  EXPECT_LE(scaling_share(scaled(1.375, r), r).value, 1.0);
+}
+
 TEST(Shares, TellAFactorAConstantOneElementAndAnOrderApart) {
   const Vector r = normal(4096, 6);
   const auto shares = [&](const Vector& x) {

@@ -16,6 +16,7 @@ WHY = "torch is large, so optional: make test TEST_GROUP=test-torch"
 torch: Any = pytest.importorskip("torch", reason=WHY)
 
 DTYPES = ["float16", "bfloat16", "float32", "float64", "float8_e5m2", "float8_e4m3fn"]
+OTHER_FLOAT8 = ["float8_e5m2fnuz", "float8_e4m3fnuz", "float8_e8m0fnu"]
 X = np.array([[0.1, -2.5, 1e-4], [3.1415926, -0.0, 300.0]])
 MODEL = hu.AccumulationModel("bf16", accumulator="fp32", output="bf16")
 
@@ -189,9 +190,9 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
         lambda: torch.ones(2, dtype=torch.complex64),
         "of complex64; pass x.real and x.imag one by one",
     ),
-    "another float8": (
-        lambda: torch.ones(2).to(torch.float8_e4m3fnuz),
-        "of float8_e4m3fnuz; convert it: x.to(torch.float32) holds",
+    "packed": (
+        lambda: torch.zeros(2, dtype=torch.uint8).view(torch.float4_e2m1fn_x2),
+        "of float4_e2m1fn_x2; convert it: x.to(torch.float32) holds",
     ),
     "subclass": (
         lambda: torch.ones(2).as_subclass(Own),
@@ -270,10 +271,27 @@ def test_subnormals_survive_torch_that_flushes_them(name: str) -> None:
         ("bfloat16", "bf16"),
         ("float8_e5m2", "e5m2"),
         ("float8_e4m3fn", "e4m3fn"),
+        ("float8_e4m3fnuz", "e4m3fnuz"),
+        ("float8_e5m2fnuz", "e5m2fnuz"),
+        ("float8_e8m0fnu", "e8m0fnu"),
     ],
 )
 def test_dtypes_are_formats(torch_name: str, name: str) -> None:
     assert hu.format(getattr(torch, torch_name)).name == name
+
+
+@pytest.mark.parametrize("name", OTHER_FLOAT8)
+def test_every_number_of_the_other_float8s_arrives_as_it_is(name: str) -> None:
+    codes = np.arange(256, dtype=np.uint8)
+    x = torch.from_numpy(codes.copy()).view(getattr(torch, name))
+    same = hu.round(x, name)
+    assert same.dtype == x.dtype
+    number = ~np.isnan(hu.decode(codes, name))
+    assert (codes_of(same) == codes)[number].all()
+    assert (hu.encode(x, name).numpy() == codes)[number].all()
+    wide = x.to(torch.float32).numpy()
+    values = hu.decode(codes, name)
+    assert (wide[number].astype(np.float64) == values[number]).all()
 
 
 def test_other_dtypes_are_refused_by_name() -> None:

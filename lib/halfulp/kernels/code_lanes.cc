@@ -115,8 +115,8 @@ HWY_INLINE FloatVector NumbersOf(UnsignedVector code, UnsignedVector magnitude,
   const auto normal = hn::BitCast(d, hn::Sub(one_more, binade));
   // 1.f * 2^emin less 2^emin, where the field is 0.
   const auto subnormal = hn::Sub(hn::BitCast(d, one_more), hn::BitCast(d, least));
-  const auto is_normal = hn::RebindMask(d, hn::Ge(fraction_end, binade));
-  auto number = hn::IfThenElse(is_normal, normal, subnormal);
+  const auto is_subnormal = hn::RebindMask(d, hn::Lt(fraction_end, binade));
+  auto number = hn::IfThenElse(is_subnormal, subnormal, normal);
   if (layout.has_sign) {
     const auto sign = hn::And(hn::ShiftLeftSame(code, layout.sign_shift),
                               hn::BitCast(du, hn::SignBit(d)));

@@ -16,6 +16,8 @@ struct EncodeLimit {
   float max;
 };
 
+// Code is an unsigned integer of 8, 16 or 32 bits here.
+
 // The codes of numbers rounded to nearest even, so those of numbers of the format too, in
 // groups of kCodeGroup: `count` is a multiple of it. Stops at the first group that it cannot
 // do, a part of which may have been written, and returns the number of codes before it.

@@ -14,7 +14,7 @@ std::int32_t pattern(double x) {
 
 bool is_laid_out_alike(const Format& f) {
   return f.encoding == Encoding::sign_magnitude && f.has_zero && f.has_subnormals &&
-         f.precision > 1 && holds_all_of(fp32, f);
+         f.precision > 1 && f.emin >= fp32.emin && holds_all_of(fp32, f);
 }
 
 // Whether binary32 has room for the number that has the gap of the largest binade as ulp.

@@ -1,94 +1,16 @@
 #include "halfulp/kernels/round.h"
 
-#include <algorithm>
-#include <array>
 #include <functional>
-#include <optional>
 #include <stdexcept>
 #include <string>
 
 #include "halfulp/base/parallel.h"
-#include "halfulp/base/text.h"
-#include "halfulp/kernels/round_array.h"
+#include "halfulp/kernels/inputs.h"
+#include "halfulp/kernels/rounder.h"
 #include "halfulp/rounding/round.h"
 
 namespace halfulp::kernels {
 namespace {
-
-// Binary32 storage in binary64 lanes: both conversions are exact, but for the signalling bit
-// of NaNs, which every image of a NaN has set anyway.
-void round_widened(Rounding mode, const float* in, float* out,
-                   const RandomSource& source, std::size_t count,
-                   const RoundParams<double>& params) {
-  std::array<double, 256> buffer;
-  for (std::size_t i = 0; i < count; i += buffer.size()) {
-    const std::size_t part = std::min(buffer.size(), count - i);
-    for (std::size_t j = 0; j < part; ++j) buffer[j] = static_cast<double>(in[i + j]);
-    round_array(mode, buffer.data(), buffer.data(), advanced(source, i), part, params);
-    for (std::size_t j = 0; j < part; ++j) out[i + j] = static_cast<float>(buffer[j]);
-  }
-}
-
-// Rounds a part of an array; the source begins with the word of its first element.
-template <class T>
-using RoundPart = std::function<void(const T* in, T* out, const RandomSource& source,
-                                     std::size_t count)>;
-
-// How to round a part of the array.
-template <class T>
-RoundPart<T> rounder(const Format& format, const RoundingRule& rule) {
-  const Rounding mode = rule.mode;
-  if (const auto params = round_params<T>(format, rule)) {
-    const Shortcut<T> quick = shortcut(*params, format, rule);
-    return [=](const T* in, T* out, const RandomSource& source, std::size_t count) {
-      round_array(mode, in, out, source, count, *params, quick);
-    };
-  }
-  if constexpr (sizeof(T) == 4) {
-    if (const auto params = round_params<double>(format, rule)) {
-      return [=](const T* in, T* out, const RandomSource& source, std::size_t count) {
-        round_widened(mode, in, out, source, count, *params);
-      };
-    }
-  }
-  return [=](const T* in, T* out, const RandomSource& source, std::size_t count) {
-    for (std::size_t i = 0; i < count; ++i) {
-      const std::uint32_t word = is_stochastic(mode) ? random_bits(source, i) : 0;
-      out[i] = halfulp::round(in[i], format, rule, word);
-    }
-  };
-}
-
-// What `require` says against such inputs, if it throws.
-std::optional<std::string> objection(const std::function<void()>& require) {
-  try {
-    require();
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return std::nullopt;
-}
-
-double as_binary64(float x) { return widen(x); }
-double as_binary64(double x) { return x; }
-
-template <class T>
-void require_inputs(std::span<const T> in, const Format& format,
-                    const RoundingRule& rule) {
-  const auto to_nan = objection([&] { require_nan_rule(format, rule); });
-  const auto to_plus = objection([&] { require_infinity_rule(format, rule, false); });
-  const auto to_minus = objection([&] { require_infinity_rule(format, rule, true); });
-  if (!to_nan && !to_plus && !to_minus) return;
-  for (std::size_t i = 0; i < in.size(); ++i) {
-    const double x = as_binary64(in[i]);
-    if (!is_not_a_number(x) && !is_infinite(x)) continue;
-    const auto& why = is_not_a_number(x) ? to_nan : sign_bit(x) ? to_minus : to_plus;
-    if (why) {
-      throw std::invalid_argument("element " + std::to_string(i) + " is " +
-                                  shortest(x) + ": " + *why);
-    }
-  }
-}
 
 template <class T>
 void require_same_or_apart(std::span<const T> in, std::span<T> out) {
