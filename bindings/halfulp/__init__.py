@@ -66,6 +66,7 @@ from halfulp._named_formats import (
     tf32,
     ue4m3,
 )
+from halfulp._random import FastHash, Philox, RandomLike
 from halfulp._rounding import next_down, next_up, round, ulp
 
 __all__ = [
@@ -83,9 +84,12 @@ __all__ = [
     "BlockFormatLike",
     "BlockQuantized",
     "Comparison",
+    "FastHash",
     "FloatInfo",
     "Format",
     "FormatLike",
+    "Philox",
+    "RandomLike",
     "RoundingRule",
     "__version__",
     "bf16",

@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 
 from halfulp import _core, _numbers, _refusals, _torch
 from halfulp._formats import FormatLike, format
-from halfulp._rounding import rule_of_words
+from halfulp._random import RandomLike, source_for
+from halfulp._rounding import rounded, rule_of_words
 from halfulp._words import InfInput, NanRule, Overflow, Rounding, Subnormals
 
 _UNSIGNED = ("uint8", "uint16", "uint32", "uint64")
@@ -22,6 +23,8 @@ def encode(
     subnormals: Subnormals = "keep",
     nan: NanRule = "canonical",
     inf_input: InfInput = "nan",
+    random_bits: int | None = None,
+    rng: RandomLike | None = None,
 ) -> Any:
     """The codes of the numbers that `round` would give, of the shape of `x`.
 
@@ -34,9 +37,11 @@ def encode(
     """
     numbers = _numbers.take(x, "x")
     f = format(fmt)
-    rule = rule_of_words(rounding, overflow, subnormals, inf_input, nan)
-    rounded = _core.round(numbers.widened(), f, rule, 1)
-    return numbers.returned(_numbers.encoded(rounded, f))
+    rule = rule_of_words(rounding, overflow, subnormals, inf_input, nan, random_bits)
+    source = source_for(rule, rounding, random_bits, rng)
+    return numbers.returned(
+        _numbers.encoded(rounded(numbers.widened(), f, rule, source, 1), f)
+    )
 
 
 @overload

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from halfulp._words import (
     Division,
     Encoding,
+    Generator,
     InfInput,
     NanRule,
     NonFinite,
@@ -97,6 +98,7 @@ class RoundingRule:
         subnormals: Subnormals = "keep",
         inf_input: InfInput = "nan",
         nan: NanRule = "canonical",
+        random_bits: int = 32,
     ) -> None: ...
     @property
     def mode(self) -> Rounding: ...
@@ -108,6 +110,10 @@ class RoundingRule:
     def inf_input(self) -> InfInput: ...
     @property
     def nan(self) -> NanRule: ...
+    @property
+    def random_bits(self) -> int: ...
+    @property
+    def is_stochastic(self) -> bool: ...
 
 class AccumulationModel:
     def __init__(
@@ -243,6 +249,18 @@ def encode_uint64(
 def round(
     x: NDArray[_Real], format: Format, rule: RoundingRule, threads: int
 ) -> NDArray[_Real]: ...
+def round_at_random(
+    x: NDArray[_Real],
+    format: Format,
+    rule: RoundingRule,
+    generator: Generator,
+    key: int,
+    first_index: int,
+    threads: int,
+) -> NDArray[_Real]: ...
+def random_words(
+    generator: Generator, key: int, first_index: int, count: int
+) -> NDArray[np.uint32]: ...
 def ulp(x: NDArray[np.float64], format: Format) -> NDArray[np.float64]: ...
 def next_up(x: NDArray[np.float64], format: Format) -> NDArray[np.float64]: ...
 def next_down(x: NDArray[np.float64], format: Format) -> NDArray[np.float64]: ...

@@ -2,7 +2,22 @@
 
 from typing import Literal
 
-Rounding = Literal["nearest_even", "nearest_away", "toward_zero", "up", "down", "odd"]
+Rounding = Literal[
+    "nearest_even",
+    "nearest_away",
+    "nearest_toward_zero",
+    "toward_zero",
+    "up",
+    "down",
+    "away",
+    "odd",
+    "stochastic_a",
+    "stochastic_b",
+    "stochastic_c",
+    "stochastic_equal",
+    "stochastic",
+]
+Generator = Literal["philox", "hash"]
 Overflow = Literal["ieee", "saturate_finite", "saturate_propagate", "saturate", "none"]
 Subnormals = Literal["keep", "flush_input", "flush_output", "flush_both"]
 InfInput = Literal["nan", "max", "error"]

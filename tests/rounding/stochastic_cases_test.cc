@@ -205,10 +205,8 @@ std::string message_of(Function function) {
 TEST(StochasticCases, RefusalsNameTheRemedy) {
   const RoundingRule rule{.mode = Rounding::stochastic_b};
   const std::string expected =
-      "rounding mode 'stochastic_b' needs random numbers, of which there is no source "
-      "here: give one (a random word for a number, a RandomSource for an array) or "
-      "take "
-      "another mode";
+      "rounding mode 'stochastic_b' needs random bits: pass a random word, or a "
+      "RandomSource for an array; where neither can be passed, take another mode";
   EXPECT_EQ(message_of([&] { round(1.0, fp16, rule); }), expected);
   EXPECT_EQ(message_of([&] { round(1.0f, fp16, rule); }), expected);
   EXPECT_EQ(message_of([&] { round(Real{false, 1, 0, false}, fp16, rule); }), expected);

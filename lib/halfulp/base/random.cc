@@ -26,6 +26,14 @@ std::uint32_t philox_word(std::uint64_t key, std::uint64_t index) {
 
 }  // namespace
 
+std::span<const Word<Generator>> generator_words() {
+  static constexpr std::array<Word<Generator>, 2> words = {{
+      {Generator::philox, "philox"},
+      {Generator::hash, "hash"},
+  }};
+  return words;
+}
+
 std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> c,
                                     std::array<std::uint32_t, 2> k) {
   for (int round = 0; round < 10; ++round) {

@@ -2,6 +2,9 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
+
+#include "halfulp/base/words.h"
 
 namespace halfulp {
 
@@ -12,6 +15,9 @@ enum class Generator {
   philox,  // Philox4x32-10: passes BigCrush; the conservative choice
   hash,    // a 32-bit hash of key and index: several times as fast
 };
+
+// "philox", "hash".
+std::span<const Word<Generator>> generator_words();
 
 // A stream of 32-bit words: element i of an array takes word first_index + i, modulo 2^64.
 struct RandomSource {

@@ -16,8 +16,8 @@ void require_deterministic(const RoundingRule& rule) {
   if (!is_stochastic(rule.mode)) return;
   throw std::invalid_argument(
       "rounding mode '" + std::string(word_of(rule.mode, rounding_words())) +
-      "' needs random numbers, of which there is no source here: give one (a random "
-      "word for a number, a RandomSource for an array) or take another mode");
+      "' needs random bits: pass a random word, or a RandomSource for an array; where "
+      "neither can be passed, take another mode");
 }
 
 std::span<const Word<Rounding>> rounding_words() {
