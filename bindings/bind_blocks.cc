@@ -9,6 +9,7 @@
 #include "bindings/bind.h"
 #include "bindings/value_class.h"
 #include "bindings/words.h"
+#include "halfulp/base/random.h"
 #include "halfulp/formats/block_registry.h"
 #include "halfulp/kernels/quantize_blocks.h"
 #include "halfulp/rounding/quantize_block.h"
@@ -119,7 +120,10 @@ kernels::BlockedShape shape_of(const py::array& x, py::ssize_t axis, int block_s
 template <class T, class Code>
 py::tuple quantize(const Array<T>& x, py::ssize_t axis, const BlockFormat& format,
                    const BlockRule& rule, const std::optional<double>& tensor_scale,
-                   int threads) {
+                   std::string_view generator, std::uint64_t key,
+                   std::uint64_t first_index, int threads) {
+  const RandomSource source{key, first_index,
+                            parse_word("generator", generator, generator_words())};
   const kernels::BlockedShape shape = shape_of(x, axis, format.block_size);
   std::vector<py::ssize_t> dimensions(x.shape(), x.shape() + x.ndim());
   Array<Code> codes(dimensions);
@@ -132,8 +136,8 @@ py::tuple quantize(const Array<T>& x, py::ssize_t axis, const BlockFormat& forma
   {
     const py::gil_scoped_release without_gil;
     used = tensor_scale ? *tensor_scale : kernels::tensor_scale_of(in, format);
-    kernels::quantize_blocks(in, shape, used, format, rule, code_span, scale_span,
-                             threads);
+    kernels::quantize_blocks(in, shape, used, format, rule, source, code_span,
+                             scale_span, threads);
   }
   return py::make_tuple(codes, scales, used);
 }
@@ -141,7 +145,9 @@ py::tuple quantize(const Array<T>& x, py::ssize_t axis, const BlockFormat& forma
 template <class T, class Code>
 void bind_quantize(py::module_& m, const char* name) {
   m.def(name, &quantize<T, Code>, py::arg("x").noconvert(), py::arg("axis"),
-        py::arg("format"), py::arg("rule"), py::arg("tensor_scale"), py::arg("threads"),
+        py::arg("format"), py::arg("rule"), py::arg("tensor_scale"),
+        py::arg("generator"), py::arg("key"), py::arg("first_index"),
+        py::arg("threads"),
         "The codes of elements and of scales along an axis, and the tensor scale.");
 }
 

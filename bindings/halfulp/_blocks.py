@@ -9,6 +9,7 @@ from numpy.typing import DTypeLike, NDArray
 from halfulp import _codes, _core, _numbers, _refusals, _tables, _torch
 from halfulp._block_formats import BlockFormat, BlockFormatLike, block_format
 from halfulp._core import Format, RoundingRule
+from halfulp._random import Philox, RandomLike, source_for
 from halfulp._rounding import rule_of_words
 from halfulp._words import (
     Division,
@@ -183,6 +184,8 @@ def quantize_blocks(
     division: Division = "exact",
     symmetric: bool = False,
     tensor_scale: float | None = None,
+    random_bits: int | None = None,
+    rng: RandomLike | None = None,
     threads: int = 1,
 ) -> BlockQuantized:
     """The blocks that a block format makes of `x` along an axis, the last one shorter.
@@ -198,7 +201,8 @@ def quantize_blocks(
         even: floor, after amax is rounded to the element's precision, ties to even.
         four_over_six: of amax / 6 and amax / 4, so rounded, the one with the smaller
         sum of squared errors, the first if they are equal (elements up to 6 only).
-    rounding, overflow, subnormals, inf_input: of the elements, as for `round`.
+    rounding, overflow, subnormals, inf_input, random_bits, rng: of the elements, as for
+        `round`; scales are never stochastic.
     nan_block, inf_block: what a NaN or an infinity makes of its block. poison: the
         scale is NaN; element: its element is what `round` makes of it; error.
     zero_block: the scale of a block of zeros: smallest, one or zero.
@@ -219,9 +223,11 @@ def quantize_blocks(
     numbers = _numbers.take(x, "x")
     f = block_format(fmt)
     where = _axis_of(numbers.codes, axis)
-    element_rule = rule_of_words(rounding, overflow, subnormals, inf_input, "canonical")
+    element = rule_of_words(
+        rounding, overflow, subnormals, inf_input, "canonical", random_bits
+    )
     rule = _block_rule(
-        element_rule,
+        element,
         symmetric,
         scale_rule=f.scale_rule if scale_rule is None else scale_rule,
         nan_block=nan_block,
@@ -234,8 +240,18 @@ def quantize_blocks(
     single = numbers.format == _FP32
     carrier: Any = numbers.codes.view(np.float32) if single else numbers.widened()
     quantize = _QUANTIZERS[_code_dtype(f.element)]
+    count = _numbers.thread_count(threads)
+    source = source_for(element, rounding, random_bits, rng) or Philox(0)
     codes, scales, used = quantize(
-        carrier, where, f, rule, known, _numbers.thread_count(threads)
+        carrier,
+        where,
+        f,
+        rule,
+        known,
+        source._generator,
+        source.key,
+        source.first_index,
+        count,
     )
     return BlockQuantized(
         numbers.returned(codes),

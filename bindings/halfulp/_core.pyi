@@ -198,6 +198,9 @@ def quantize_blocks_uint8(
     format: BlockFormat,
     rule: BlockRule,
     tensor_scale: float | None,
+    generator: Generator,
+    key: int,
+    first_index: int,
     threads: int,
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint32], float]: ...
 def quantize_blocks_uint16(
@@ -206,6 +209,9 @@ def quantize_blocks_uint16(
     format: BlockFormat,
     rule: BlockRule,
     tensor_scale: float | None,
+    generator: Generator,
+    key: int,
+    first_index: int,
     threads: int,
 ) -> tuple[NDArray[np.uint16], NDArray[np.uint32], float]: ...
 def quantize_blocks_uint32(
@@ -214,6 +220,9 @@ def quantize_blocks_uint32(
     format: BlockFormat,
     rule: BlockRule,
     tensor_scale: float | None,
+    generator: Generator,
+    key: int,
+    first_index: int,
     threads: int,
 ) -> tuple[NDArray[np.uint32], NDArray[np.uint32], float]: ...
 def require_tensor_scale(tensor_scale: float, format: BlockFormat) -> None: ...

@@ -76,7 +76,9 @@ class Elements:
             up = {
                 "nearest_even": part > HALF or (part == HALF and code % 2 == 1),
                 "nearest_away": part >= HALF,
+                "nearest_toward_zero": part > HALF,
                 "toward_zero": False,
+                "away": part > 0,
                 "up": part > 0 and not negative,
                 "down": part > 0 and negative,
                 "odd": part > 0 and code % 2 == 0,

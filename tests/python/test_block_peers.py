@@ -3,7 +3,7 @@
 import math
 from typing import Any
 
-import gfloat  # type: ignore[import-untyped]
+import gfloat
 import gfloat.formats  # type: ignore[import-untyped]
 import ml_dtypes
 import numpy as np

@@ -22,9 +22,11 @@ DTYPES = [np.float32, np.float64]
 MODES: list[Rounding] = [
     "nearest_even",
     "nearest_away",
+    "nearest_toward_zero",
     "toward_zero",
     "up",
     "down",
+    "away",
     "odd",
 ]
 
@@ -311,3 +313,47 @@ def test_formats_of_ones_own(fmt: hu.BlockFormat) -> None:
                         Fraction(float(v)) / Fraction(float(s)) - Fraction(other)
                     )
                     assert error <= there or abs(e) == fmt.element.max
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("name", [n for n in NAMES if n != "nvfp4_4over6"])
+def test_stochastic_elements_take_the_words_of_their_index(
+    name: str, dtype: type
+) -> None:
+    """StochasticA: up iff floor(v 2**N) + R >= 2**N, v the part of the way up."""
+    f = BLOCKS[name]
+    x = random_blocks(f, dtype, 20)
+    known = None if f.tensor is None else 1.0
+    for bits, rng in ((32, hu.Philox(7, 5)), (3, hu.FastHash(9))):
+        q = hu.quantize_blocks(
+            x,
+            name,
+            rounding="stochastic",
+            random_bits=bits,
+            rng=rng,
+            tensor_scale=known,
+            threads=2,
+        )
+        words = rng.words(x.size).reshape(x.shape) >> np.uint32(32 - bits)
+        for i, row in enumerate(x):
+            block = [float(v) for v in row]
+            down = oracle.quantized(block, f, f.rule, mode="toward_zero")
+            up = oracle.quantized(block, f, f.rule, mode="away")
+            for j, v in enumerate(block):
+                low = abs(f.elements.value(down.codes[j]))
+                high = abs(f.elements.value(up.codes[j]))
+                way = abs(Fraction(v)) / f.scales[down.scale] - low
+                part = way / (high - low) if high > low else Fraction(0)
+                goes_up = math.floor(part * 2**bits) + int(words[i, j]) >= 2**bits
+                expected = (up if goes_up else down).codes[j]
+                assert q.codes[i, j] == expected, (name, bits, v.hex(), i, j)
+
+
+def test_randomness_is_asked_for_and_of_use() -> None:
+    x = np.ones(4)
+    with pytest.raises(ValueError, match="pass rng="):
+        hu.quantize_blocks(x, "mxfp4", rounding="stochastic")
+    with pytest.raises(ValueError, match="rng is for the stochastic modes"):
+        hu.quantize_blocks(x, "mxfp4", rng=1)
+    with pytest.raises(ValueError, match="random_bits"):
+        hu.quantize_blocks(x, "mxfp4", rounding="stochastic", rng=1, random_bits=33)
