@@ -11,6 +11,7 @@ import block_oracle as oracle
 import halfulp as hu
 from block_oracle import BLOCKS
 from halfulp._words import ScaleRule, ZeroBlock
+from oracles import bits, subnormals_switched_off
 
 NAN, INF = math.nan, math.inf
 MX = [name for name, f in BLOCKS.items() if f.scales is oracle.E8M0]
@@ -347,3 +348,20 @@ def test_a_block_step_may_be_two_steps_of_bf16() -> None:
     x = np.array([1.0 + 2.0**-7, 1.0 + 2.0**-6])
     assert numbers_of(x, "bfp8_b") == [1.0, 1.0 + 2.0**-6]
     assert np.asarray(hu.round(x, "bf16")).tolist() == x.tolist()
+
+
+@pytest.mark.parametrize("name", list(BLOCKS))
+def test_subnormal_numbers_count_whatever_the_processor_is_told(name: str) -> None:
+    rng = np.random.default_rng(3)
+    codes = rng.integers(0, 1 << 25, (40, 33), dtype=np.uint32)
+    x = codes.view(np.float32)  # about half of them subnormal
+    expected = hu.quantize_blocks(x, name)
+    wide = hu.quantize_blocks(x.astype(np.float64), name)
+    with subnormals_switched_off():
+        found = hu.quantize_blocks(x, name)
+        numbers = found.dequantize()
+    assert found.tensor_scale == expected.tensor_scale == wide.tensor_scale
+    for other in (expected, wide):
+        assert (found.scales == other.scales).all()
+        assert (found.codes == other.codes).all()
+    assert (bits(numbers) == bits(expected.dequantize())).all()
