@@ -295,6 +295,15 @@ TEST(QuantizeBlocksKernel, RunsWhereItShould) {
     EXPECT_EQ(runs(format, true, rule), !chooses) << format.name.view();
     EXPECT_FALSE(runs(format, false, rule));
   }
+  // Precisions 2, 4 and 24 of element, scale and tensor scale, and the N + 1 places between
+  // elements: 51 bits for N = 20, which binary64 quotients tell apart from 24-bit numbers.
+  BlockRule rule = default_block_rule(nvfp4);
+  for (int random_bits : {1, 20, 21, 32}) {
+    rule.element.mode = Rounding::stochastic_a;
+    rule.element.random_bits = random_bits;
+    EXPECT_EQ(runs(nvfp4, true, rule), random_bits <= 20) << random_bits;
+    EXPECT_TRUE(runs(mxfp4, true, {.element = rule.element})) << random_bits;
+  }
 }
 
 TEST(QuantizeBlocksKernel, RefusesWhatDoesNotFit) {

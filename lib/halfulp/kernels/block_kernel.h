@@ -30,7 +30,7 @@ class BlockKernel {
 // symmetric elements, tapered elements and elements without subnormal numbers, binary64
 // numbers with scales that are not powers of two or with reciprocals, modes for which an
 // underflow matters in binary64, divisions that binary64 does not stand for (among them those
-// of nvfp4 with 20 or more random bits).
+// of nvfp4 with more than 20 random bits).
 template <class T, class Code>
 std::unique_ptr<BlockKernel<T, Code>> block_kernel(double tensor_scale,
                                                    const BlockFormat& format,
