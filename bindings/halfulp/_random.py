@@ -42,8 +42,8 @@ class Philox(_Source):
 
     Element i of an array, in C order, takes the 32-bit word n = `first_index` + i,
     modulo 2**64: word n % 4 of the block of counter n // 4. So a part of an array that
-    begins at its element i is rounded as in the whole with Philox(key, first_index + i).
-    `key` and `first_index` are ints from 0 to 2**64 - 1.
+    begins at its element i is rounded as in the whole with
+    Philox(key, first_index + i). `key` and `first_index` are ints from 0 to 2**64 - 1.
 
     Source: Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3",
     SC11.

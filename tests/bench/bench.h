@@ -50,12 +50,20 @@ struct Place {
 inline constexpr Place kPlaces[] = {{"L2", std::size_t{256} << 10},
                                     {"DRAM", std::size_t{128} << 20}};
 
-// "place/target/what", which ratios.py takes apart; `what` begins with the kind of the input.
-inline std::string name_of(const Place& place, const std::string& target,
-                           const std::string& what) {
-  return std::string(place.name) + "/" + target + "/" + what;
+// Registers a benchmark as "place/target/what", which ratios.py takes apart; `what` begins
+// with the kind of the numbers.
+template <class Body>
+void add(const Place& place, const std::string& target, const std::string& what,
+         Body body) {
+  const std::string name = std::string(place.name) + "/" + target + "/" + what;
+  benchmark::RegisterBenchmark(name.c_str(), body);
+}
+
+inline void count_bytes(benchmark::State& state, std::size_t bytes) {
+  state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(bytes));
 }
 
 void register_round_benchmarks();
+void register_codes_benchmarks();
 
 }  // namespace halfulp::bench

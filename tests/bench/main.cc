@@ -22,5 +22,6 @@ int main(int argc, char** argv) {
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
   stay_on_this_core();
   halfulp::bench::register_round_benchmarks();
+  halfulp::bench::register_codes_benchmarks();
   benchmark::RunSpecifiedBenchmarks();
 }

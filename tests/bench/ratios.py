@@ -41,8 +41,13 @@ def main(file: str) -> None:
     print("time / memcpy of as many bytes of the same arrays, one thread")
     print(" " * width, *(f"{t + ' ' + p:>10}" for t, p in columns))
     for what in kernels:
-        ratios = (copy[p, what.split()[0]] / found[p, t, what] for t, p in columns)
-        print(f"{what:<{width}}", *(f"{ratio:10.2f}" for ratio in ratios))
+        cells = (
+            f"{copy[p, what.split()[0]] / found[p, t, what]:10.2f}"
+            if (p, t, what) in found
+            else " " * 10  # filtered out
+            for t, p in columns
+        )
+        print(f"{what:<{width}}", *cells)
     for (place, kind), speed in copy.items():
         print(f"memcpy of {kind} arrays in {place}: {speed / 1e9:.0f} GB/s")
 

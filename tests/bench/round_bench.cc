@@ -16,6 +16,7 @@ struct Case {
   const char* what;
   Format format;
   RoundingRule rule = {};
+  Generator generator = Generator::philox;
 };
 
 const std::vector<Case>& cases() {
@@ -26,6 +27,12 @@ const std::vector<Case>& cases() {
       {"(8,12) at run time", {"e8m11", 20, 12, 127, -126}},
       {"(6,5) at run time", {"e6m4", 11, 5, 31, -30}},
       {"e4m3fn saturating", e4m3fn, {.overflow = Overflow::saturate_finite}},
+      {"bf16 stochastic, hash", bf16, {.mode = Rounding::stochastic}, Generator::hash},
+      {"bf16 stochastic, Philox", bf16, {.mode = Rounding::stochastic}},
+      {"(5,10) stochastic, hash",
+       {"e5m9", 15, 10, 15, -14},
+       {.mode = Rounding::stochastic},
+       Generator::hash},
       {"fp16 toward_zero", fp16, {.mode = Rounding::toward_zero}},
       {"fp16 odd", fp16, {.mode = Rounding::odd}},
   };
@@ -45,10 +52,6 @@ struct Arrays {
   }
 };
 
-void count_bytes(benchmark::State& state, std::size_t bytes) {
-  state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(bytes));
-}
-
 template <class T>
 void copy(benchmark::State& state, const Place& place) {
   Arrays<T>& arrays = Arrays<T>::of(place);
@@ -67,7 +70,7 @@ void round_arrays(benchmark::State& state, const Place& place,
   const std::span<const T> in(arrays.in.data(), arrays.in.size());
   const std::span<T> out(arrays.out.data(), arrays.out.size());
   for (auto _ : state) {
-    kernels::round(in, out, c.format, c.rule);
+    kernels::round(in, out, c.format, c.rule, {.key = 1, .generator = c.generator});
     benchmark::ClobberMemory();
   }
   count_bytes(state, 2 * place.bytes);
@@ -75,14 +78,11 @@ void round_arrays(benchmark::State& state, const Place& place,
 
 template <class T>
 void register_carrier(const Place& place, const std::string& carrier) {
-  const auto add = [&](const std::string& target, const std::string& what, auto body) {
-    const std::string name = name_of(place, target, carrier + " " + what);
-    benchmark::RegisterBenchmark(name.c_str(), body);
-  };
-  add("-", "memcpy", [&place](benchmark::State& state) { copy<T>(state, place); });
+  add(place, "-", carrier + " memcpy",
+      [&place](benchmark::State& state) { copy<T>(state, place); });
   for (const std::string target : {"AVX3", "AVX2"}) {
     for (const Case& c : cases()) {
-      add(target, std::string("to ") + c.what,
+      add(place, target, carrier + " to " + c.what,
           [target, &c, &place](benchmark::State& state) {
             round_arrays<T>(state, place, target, c);
           });

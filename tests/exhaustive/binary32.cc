@@ -28,9 +28,9 @@ constexpr std::size_t kChunk = std::size_t{1} << 14;
 
 // The segment that holds the pattern.
 std::size_t find(const std::vector<Segment>& all, std::uint64_t pattern) {
-  const auto after = std::upper_bound(
-      all.begin(), all.end(), pattern,
-      [](std::uint64_t p, const Segment& s) { return p < s.first; });
+  const auto after =
+      std::upper_bound(all.begin(), all.end(), pattern,
+                       [](std::uint64_t p, const Segment& s) { return p < s.first; });
   return static_cast<std::size_t>(after - all.begin()) - 1;
 }
 
@@ -44,7 +44,11 @@ class Comparison {
  public:
   Comparison(const Format& format, const RoundingRule& rule,
              const std::vector<Segment>& all)
-      : format_(format), rule_(rule), all_(all), in_(kChunk), out_(kChunk),
+      : format_(format),
+        rule_(rule),
+        all_(all),
+        in_(kChunk),
+        out_(kChunk),
         expected_(kChunk) {}
 
   std::uint64_t compare(std::uint64_t first) {

@@ -151,11 +151,11 @@ TEST(P3109, ImpossibleOnesAreRefusedWithTheRemedy) {
   EXPECT_EQ(message_for("Binary8p0se").substr(0, 31),
             "unknown format 'Binary8p0se'; d");
   EXPECT_EQ(message_for("Binary12p1se"),
-            "there is no format Binary12p1se: its numbers reach beyond those of "
-            "binary64; with 12 bits the precision must be at least 2");
+            "there is no format Binary12p1se: its least normal number is "
+            "below that of binary64; with 12 bits the precision must be at least 2");
   EXPECT_EQ(message_for("Binary15p5ue"),
-            "there is no format Binary15p5ue: its numbers reach beyond those of "
-            "binary64; with 15 bits the precision must be at least 6");
+            "there is no format Binary15p5ue: its least normal number is "
+            "below that of binary64; with 15 bits the precision must be at least 6");
   for (const char* name : {"Binary8p3", "Binary8p3s", "binary8p3ef", "Binary8p3sex"}) {
     EXPECT_EQ(message_for(name), "'" + std::string(name) +
                                      "' must end in se, sf, ue or uf: signed or "

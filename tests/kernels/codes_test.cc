@@ -171,16 +171,15 @@ TEST(Codes, AreTheSameForEveryPlaceSizeAndNumberOfThreads) {
       const std::size_t from = size % 7;
       std::vector<std::uint8_t> part(size + 1, 0xEE);
       kernels::encode(std::span<const float>(numbers).subspan(from, size),
-                      std::span(part).first(size), e5m2, rule,
-                      advanced(kSource, from), threads);
+                      std::span(part).first(size), e5m2, rule, advanced(kSource, from),
+                      threads);
       EXPECT_EQ(std::memcmp(part.data(), all.data() + from, size), 0) << size;
       EXPECT_EQ(part.back(), 0xEE);
       std::vector<float> back(size + 1, -1);
       kernels::decode(std::span<const std::uint8_t>(part).first(size),
                       std::span(back).first(size), e5m2, threads);
       EXPECT_EQ(back.back(), -1);
-      for (std::size_t i = 0; i < size; ++i)
-        ASSERT_EQ(back[i], decode(part[i], e5m2));
+      for (std::size_t i = 0; i < size; ++i) ASSERT_EQ(back[i], decode(part[i], e5m2));
     }
   }
 }
@@ -202,7 +201,8 @@ TEST(Codes, NameWhatTheyRefuse) {
   const auto decoded = [&] {
     kernels::decode(std::span<const std::uint8_t>(codes), std::span(out), e2m1fn);
   };
-  EXPECT_EQ(refusal(decoded), "element 70: code 0x1F is wider than the 4 bits of e2m1fn");
+  EXPECT_EQ(refusal(decoded),
+            "element 70: code 0x1F is wider than the 4 bits of e2m1fn");
 
   std::vector<float> in(100, 1);
   in[99] = std::numeric_limits<float>::quiet_NaN();

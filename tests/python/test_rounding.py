@@ -16,12 +16,12 @@ from numpy.typing import NDArray
 import halfulp as hu
 from halfulp import RoundingRule
 from halfulp._words import Overflow, Rounding
-from oracles import INF, MODES, NAN, bits, rounded
+from oracles import INF, MODES, NAN, STOCHASTIC_MODES, bits, rounded
 
 FORMATS = [hu.fp16, hu.bf16, hu.e5m2, hu.e4m3fn]
 
 WORDS = {
-    "rounding": MODES,
+    "rounding": MODES + STOCHASTIC_MODES,
     "overflow": ("ieee", "saturate_finite", "saturate_propagate", "saturate", "none"),
     "subnormals": ("keep", "flush_input", "flush_output", "flush_both"),
     "inf_input": ("nan", "max", "error"),
@@ -196,7 +196,8 @@ def test_unknown_words_name_the_known_ones(keyword: str) -> None:
     known = str(refusal.value).partition("known: ")[2].split(", ")
     assert tuple(known) == WORDS[keyword]
     for words[keyword] in known:
-        hu.round(1.0, "bf16", **words)
+        rng = 0 if words.get("rounding") in STOCHASTIC_MODES else None
+        hu.round(1.0, "bf16", **words, rng=rng)
 
 
 def test_threads_do_not_change_the_result() -> None:
@@ -218,6 +219,19 @@ def test_rules_are_values() -> None:
     assert eval(repr(rule)) == rule == pickle.loads(pickle.dumps(rule))
     assert hash(rule) == hash(eval(repr(rule)))
     assert rule != RoundingRule("odd")
+    few = RoundingRule("stochastic", random_bits=8)
+    assert few.mode == "stochastic_a"
+    assert few.is_stochastic
+    assert not rule.is_stochastic
+    assert (few.random_bits, rule.random_bits) == (8, 32)
+    assert repr(few) == (
+        "RoundingRule('stochastic_a', overflow='ieee', subnormals='keep', "
+        "inf_input='nan', nan='canonical', random_bits=8)"
+    )
+    assert eval(repr(few)) == few == pickle.loads(pickle.dumps(few))
+    assert few != RoundingRule("stochastic")
+    with pytest.raises(ValueError, match="random_bits must be between 1 and 32, got 0"):
+        RoundingRule(random_bits=0)
     choices: Any = itertools.product(MODES, ("ieee", "none"), ("keep", "flush_both"))
     rules = [RoundingRule(m, overflow=o, subnormals=s) for m, o, s in choices]
     assert len(set(rules)) == len(rules)

@@ -40,7 +40,8 @@ TEST_P(FaultKindsTest, NothingIsRoundedTwice) {
     const double middle = low / 2 + high / 2;
     const double below = std::nextafter(middle, -kInfinity);
     const double above = std::nextafter(middle, kInfinity);
-    for (Rounding mode : {Rounding::nearest_even, Rounding::nearest_away}) {
+    for (Rounding mode : {Rounding::nearest_even, Rounding::nearest_away,
+                          Rounding::nearest_toward_zero}) {
       const RoundingRule rule{.mode = mode};
       ASSERT_EQ(round(below, f_, rule), low) << show(middle);
       ASSERT_EQ(round(above, f_, rule), high) << show(middle);
@@ -68,11 +69,15 @@ TEST_P(FaultKindsTest, OverflowBeginsHalfAGapBeyondTheLargestNumber) {
   const RoundingRule away{.mode = Rounding::nearest_away};
   EXPECT_EQ(round(below, f_, away), max_);
   EXPECT_TRUE(overflows(round(middle, f_, away)));
+  const RoundingRule inward{.mode = Rounding::nearest_toward_zero};
+  EXPECT_EQ(round(middle, f_, inward), max_);
+  EXPECT_TRUE(overflows(round(above, f_, inward)));
   for (double x : {std::nextafter(max_, kInfinity), middle, beyond_, 1e300}) {
     EXPECT_EQ(round(x, f_, {.mode = Rounding::toward_zero}), max_);
     EXPECT_EQ(round(x, f_, {.mode = Rounding::down}), max_);
     EXPECT_EQ(round(x, f_, {.mode = Rounding::odd}), max_);
     EXPECT_TRUE(overflows(round(x, f_, {.mode = Rounding::up})));
+    EXPECT_TRUE(overflows(round(x, f_, {.mode = Rounding::away})));
   }
 }
 

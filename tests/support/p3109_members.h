@@ -18,8 +18,8 @@ struct P3109Member {
   }
 };
 
-// All of 3 to 15 bits whose numbers are binary64 numbers: with 10 bits of exponent the bias
-// is 512 at most.
+// All of 3 to 15 bits with at most 10 exponent bits: their normal numbers are normal in
+// binary64.
 inline std::vector<P3109Member> p3109_members() {
   std::vector<P3109Member> members;
   for (int width = 3; width <= 15; ++width) {

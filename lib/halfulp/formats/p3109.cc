@@ -33,8 +33,8 @@ void require_possible(int width, int precision, bool has_sign,
            std::to_string(width) + " bits has precision 1 to " + std::to_string(most));
   }
   if (most - precision + 1 > kMostExponentBits) {
-    refuse("its numbers reach beyond those of binary64; with " + std::to_string(width) +
-           " bits the precision must be at least " +
+    refuse("its least normal number is below that of binary64; with " +
+           std::to_string(width) + " bits the precision must be at least " +
            std::to_string(most + 1 - kMostExponentBits));
   }
 }

@@ -30,4 +30,9 @@ template <class Code>
 std::size_t decode_lanes(const Code* codes, float* out, std::size_t count,
                          const CodeLayout& layout);
 
+// Numbers of both carriers from one to the other, each NaN to some NaN; `count` is a multiple
+// of kCodeGroup.
+void narrow_lanes(const double* in, float* out, std::size_t count);
+void widen_lanes(const float* in, double* out, std::size_t count);
+
 }  // namespace halfulp::kernels

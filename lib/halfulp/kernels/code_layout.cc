@@ -35,8 +35,8 @@ std::optional<CodeLayout> code_layout(const Format& f) {
   layout.has_sign = f.has_sign;
   layout.zero_has_sign = f.has_minus_zero();
   layout.least_exponent = pattern(f.smallest_normal());
-  layout.to_grid = (layout.shift << fp32.fraction_bits()) |
-                   (1 << (fp32.fraction_bits() - 1));
+  layout.to_grid =
+      (layout.shift << fp32.fraction_bits()) | (1 << (fp32.fraction_bits() - 1));
   layout.sign_code = f.has_sign ? std::uint32_t{1} << (f.width - 1) : 0;
   layout.max_code = static_cast<std::uint32_t>(f.max_code());
   layout.nan_code = f.has_sign && f.has_nan() && !f.has_minus_zero()

@@ -126,16 +126,24 @@ class Encoder {
   void encode_buffer(const T* in, Code* codes, std::size_t count,
                      std::uint64_t index) const {
     const auto special = [&](std::size_t i) { return encode_one(in[i], index + i); };
+    alignas(64) Floats floats;
     if constexpr (sizeof(T) == 4) {
       if (rounding_limit_) {
         return encode_groups(in, codes, count, *layout_, *rounding_limit_, special);
       }
     }
-    std::array<T, kBuffer> rounded;
+    alignas(64) std::array<T, kBuffer> rounded;
     round_(in, rounded.data(), advanced(source_, index), count);
-    Floats floats;
-    for (std::size_t i = 0; i < count; ++i) floats[i] = static_cast<float>(rounded[i]);
-    encode_groups(floats.data(), codes, count, *layout_, finite_limit_, special);
+    const float* numbers;
+    if constexpr (sizeof(T) == 4) {
+      numbers = rounded.data();
+    } else {
+      const std::size_t whole = (count + kCodeGroup - 1) / kCodeGroup * kCodeGroup;
+      std::fill(rounded.begin() + count, rounded.begin() + whole, 0.0);
+      narrow_lanes(rounded.data(), floats.data(), whole);
+      numbers = floats.data();
+    }
+    encode_groups(numbers, codes, count, *layout_, finite_limit_, special);
   }
 
   Format format_;
@@ -198,7 +206,7 @@ class Decoder {
     for (std::size_t i = 0; i < count;) {
       const std::size_t groups = (count - i) / kCodeGroup * kCodeGroup;
       const std::size_t done = decode_lanes(codes + i, floats + i, groups, *layout_);
-      if constexpr (sizeof(T) == 8) std::copy_n(floats + i, done, out + i);
+      if constexpr (sizeof(T) == 8) widen_lanes(floats + i, out + i, done);
       i += done;
       const std::size_t end = std::min(count, i + kCodeGroup);
       for (; i < end; ++i) out[i] = decode_one(codes[i]);
@@ -260,20 +268,21 @@ void decode(std::span<const Code> codes, std::span<T> out, const Format& format,
   require_width<Code>(format);
   const Decoder<Code, T> decoder(format, codes.size());
   try {
-    parallel_for(codes.size(), threads, kGrain, [&](std::size_t begin, std::size_t end) {
-      decoder.decode(codes.data() + begin, out.data() + begin, end - begin);
-    });
+    parallel_for(
+        codes.size(), threads, kGrain, [&](std::size_t begin, std::size_t end) {
+          decoder.decode(codes.data() + begin, out.data() + begin, end - begin);
+        });
   } catch (const std::invalid_argument&) {
     throw_with_index(codes, format);
     throw;  // of the threads
   }
 }
 
-#define HALFULP_CODES(T, Code)                                                       \
-  template void encode(std::span<const T>, std::span<Code>, const Format&,           \
-                       const RoundingRule&, const RandomSource&, int);               \
-  template void encode(std::span<const T>, std::span<Code>, const Format&,           \
-                       const RoundingRule&, int);                                    \
+#define HALFULP_CODES(T, Code)                                             \
+  template void encode(std::span<const T>, std::span<Code>, const Format&, \
+                       const RoundingRule&, const RandomSource&, int);     \
+  template void encode(std::span<const T>, std::span<Code>, const Format&, \
+                       const RoundingRule&, int);                          \
   template void decode(std::span<const Code>, std::span<T>, const Format&, int);
 
 HALFULP_CODES(float, std::uint8_t)
