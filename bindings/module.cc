@@ -8,6 +8,7 @@ PYBIND11_MODULE(_core, m, pybind11::mod_gil_not_used()) {
   bind_rounding(m);
   bind_codes(m);  // after what it takes
   bind_explain(m);
+  bind_blocks(m);
   bind_models(m);
   bind_reference(m);
   bind_metrics(m);
