@@ -234,7 +234,7 @@ class QuantizeBlocks : public testing::EveryTarget {
 TEST_F(QuantizeBlocks, EqualTheDefinition) {
   std::uint64_t seed = 1;
   on_every_target([&] {
-    for (int i = 0; i < 1500 && !HasFatalFailure(); ++i) {
+    for (int i = 0; i < 600 && !HasFatalFailure(); ++i) {
       check<float>(seed++);
       check<double>(seed++);
     }
