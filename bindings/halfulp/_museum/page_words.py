@@ -90,13 +90,16 @@ PAGE: Final[dict[str, Pair]] = {
         "在这组数据里，每个指标看不见什么",
     ),
     "blind_note": (
-        "Layer {layer}, computed. How much of the squared error each cause explains:",
-        "第 {layer} 层，由计算得出。误差平方中，各种原因所占的比例：",
+        "Layer {layer}, computed. How much of the squared error each cause explains; "
+        "for exchanged places, of the sum of the errors. Causes overlap or leave a "
+        "rest: the shares need not add up to 100%.",
+        "第 {layer} 层，由计算得出。各种原因在误差平方中所占的比例；位置互换则是在误差"
+        "总和中所占的比例。原因可能重叠，也可能有剩余：各比例之和不必是 100%。",
     ),
     "share_factor": ("a common factor", "公共的缩放"),
     "share_constant": ("a constant", "公共的平移"),
     "share_element": ("the largest error", "最大的一个误差"),
-    "share_order": ("the order", "元素的次序"),
+    "share_order": ("exchanged places", "位置互换"),
     "provenance_title": ("Provenance", "来历"),
     "no_accelerator": (
         "No accelerator was measured. All figures on this page were computed, and are "
