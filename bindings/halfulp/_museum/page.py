@@ -10,7 +10,7 @@ from halfulp._experiments import Result
 from halfulp._museum.figures import Figures
 from halfulp._museum.gates import gates
 from halfulp._museum.labels import CASES, METRICS
-from halfulp._museum.page_words import BRIEF, PAGE, Pair
+from halfulp._museum.page_words import BRIEF, OF_PRODUCTS, PAGE, Pair
 from halfulp._plotting.axes import MissingDependency
 from halfulp._plotting.layers import translations
 from halfulp._plotting.svg import in_two_languages
@@ -112,6 +112,7 @@ def _case(result: Result, figures: Figures, case: str) -> dict[str, Any]:
             for row in figures.with_others(case, _FIRST_LAYER)
         ],
         "plot": _plot(result, case),
+        "plot_note": _plot_note(case),
         "blind_layer": layer,
         "shares": [_share(cause, values) for cause in SHARES],
         "cause": _blind_spots.cause(values),
@@ -143,11 +144,20 @@ def _share(cause: str, values: dict[str, float | None]) -> dict[str, Any]:
 
 
 def _plot(result: Result, case: str) -> Any:
-    ax = plots.metrics_by_layer(result, case)
+    ax = plots.metrics_by_layer(result, case, title="")
     svg = plots.to_svg(ax, f"plot-{case}", theme=True)
     labels = f'role="img" aria-labelledby="{case}-title {case}-alt"'
     svg = svg.replace("<svg ", f"<svg {labels} ", 1)
     return _raw(in_two_languages(svg, translations(result)))
+
+
+def _plot_note(case: str) -> Pair:
+    products = OF_PRODUCTS if case == "bf16_inputs" else ("", "")
+    english, chinese = (
+        text.format(of_products=of)
+        for text, of in zip(PAGE["plot_note"], products, strict=True)
+    )
+    return english, chinese
 
 
 def _metric(name: str) -> Pair:

@@ -11,6 +11,8 @@ BRIEF: Final[dict[str, Pair]] = {
     "altered": ("yours", "你的"),
 }
 
+OF_PRODUCTS: Final[Pair] = (" for the products", "乘积的")
+
 PAGE: Final[dict[str, Pair]] = {
     "skip": ("Skip to the content", "跳到正文"),
     "tagline": (
@@ -56,8 +58,10 @@ PAGE: Final[dict[str, Pair]] = {
     "cases_title": ("Three cases", "三种情况"),
     "cases_intro": (
         "Each line of a table compares the two outputs of a layer, {values} numbers. "
-        "Predictions come from theory, before anything is computed.",
-        "表中每一行比较一层的两个输出，共 {values} 个数。预测来自理论，先于任何计算。",
+        "Predictions come from theory, before anything is computed; that of Case 1 is "
+        "for the products.",
+        "表中每一行比较一层的两个输出，共 {values} 个数。预测来自理论，先于任何计算；"
+        "情况一的预测是乘积的。",
     ),
     "plot_alt": (
         "Plot of the size of each metric by layer, on a logarithmic axis; the "
@@ -65,8 +69,9 @@ PAGE: Final[dict[str, Pair]] = {
         "各指标的大小随层变化的图，对数轴；数值见旁边的表。",
     ),
     "plot_note": (
-        "Sizes by layer. Rings are predictions; 1−cosine passes below the dashed line.",
-        "各层误差的大小。圆圈是理论预测；1-余弦在虚线以下即通过。",
+        "Sizes by layer. Rings are predictions{of_products}; 1-cosine passes below the "
+        "dashed line.",
+        "各层误差的大小。圆圈是{of_products}理论预测；1-余弦在虚线以下即通过。",
     ),
     "table_note": ("Table of case: {case}", "数据表：{case}"),
     "gate_summary": (
@@ -121,6 +126,13 @@ PAGE: Final[dict[str, Pair]] = {
         "the versions of other makers' software, slow fallbacks, and speed: named in "
         "the gates, not run",
         "其他厂商软件的版本、慢速回退和速度：在关卡中提到，没有运行",
+    ),
+    "exhibit": ("the exhibit", "展品"),
+    "exhibit_text": (
+        "“Published” figures are those of an exhibit’s text, of which no source can be "
+        "cited. Its program is not known: the recipe was found from these figures.",
+        "“展品公布”的数值出自一件展品的文字，没有可以引用的出处；它的程序不为人知，"
+        "做法是由这些数值反推出来的。",
     ),
     "recipe": ("recipe", "做法"),
     "recipe_text": (
@@ -202,17 +214,32 @@ GATES: Final[dict[str, Pair]] = {
         "存储：情况一的操作数用 bf16 占 {narrow} 位，用 fp64 占 {wide} 位。",
     ),
     "formats_error": (
-        "Error: theory predicts a relative RMSE of {predicted}; measured: {measured}.",
-        "误差：理论预测相对 RMSE 为 {predicted}；本次计算为 {measured}。",
+        "Error: theory predicts a relative RMSE of {predicted} for the products, and "
+        "{expected} behind tanh and layer_norm; measured: {measured}.",
+        "误差：理论预测乘积的相对 RMSE 为 {predicted}，经过 tanh 和 layer_norm 后为 "
+        "{expected}；本次计算为 {measured}。",
+    ),
+    "formats_short": (
+        "Error: the relative RMSE is {measured}. Theory is for rows of {least} numbers "
+        "or more; these have {width}.",
+        "误差：相对 RMSE 为 {measured}。理论适用于每行不少于 {least} 个数；这里只有 "
+        "{width} 个。",
     ),
     "formats_yes": (
-        "Translated. Both changed, storage and error, and the error is as predicted "
-        "within {percent}.",
-        "已转换。存储和误差都变了，而误差与预测相差在 {percent} 以内。",
+        "Translated. Both changed, storage and error, and the error is as predicted: "
+        "{off} off, where {rows} × {width} numbers scatter by {spread}.",
+        "已转换。存储和误差都变了，而误差与预测相符：相差 {off}，而 {rows} × {width} "
+        "个数的离散程度为 {spread}。",
+    ),
+    "formats_open": (
+        "Translated. Both changed, storage and error; the error is not judged.",
+        "已转换。存储和误差都变了；对误差不作判断。",
     ),
     "formats_no": (
-        "Not understood. The error is not the predicted one: find out why first.",
-        "没有弄清。误差与预测不符：先查明原因。",
+        "Not understood. The error is {off} off the predicted one, where {rows} × "
+        "{width} numbers scatter by {spread}: find out why first.",
+        "没有弄清。误差与预测相差 {off}，而 {rows} × {width} 个数的离散程度为 "
+        "{spread}：先查明原因。",
     ),
     "signals": ("Several error signals compared", "比较多种误差信号"),
     "signals_question": (

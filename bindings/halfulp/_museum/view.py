@@ -10,6 +10,7 @@ from halfulp._blind_spots import shown_value
 from halfulp._experiments import Result
 from halfulp._museum.figures import Figures
 from halfulp._museum.labels import CASES, METRICS, WORDS, Language, short_name
+from halfulp._museum.theory import LEAST_WIDTH, layer_factor
 
 # The columns of a case's table, and how soon each goes where the window is narrow.
 _COLUMNS = {
@@ -40,7 +41,7 @@ def show(result: Result, title: str, language: Language, console: Console) -> No
         console.print()
         console.print(Text(CASES[language][case], style="bold cyan"))
         _show_layers(figures, case, language, console)
-        _show_others(figures, case, language, console)
+        _show_others(figures, case, result.parameters["width"], language, console)
     console.print()
     console.print(_what_the_cosine_misses(figures, language))
     console.print(Text(WORDS[language]["nothing_measured"]))
@@ -88,7 +89,7 @@ def _cell(
 
 
 def _show_others(
-    figures: Figures, case: str, language: Language, console: Console
+    figures: Figures, case: str, width: int, language: Language, console: Console
 ) -> None:
     """What theory predicts and the exhibit publishes, beside what was measured."""
     rows = figures.with_others(case, _FIRST_LAYER)
@@ -105,6 +106,9 @@ def _show_others(
         table.add_row(names[row["metric"]], *numbers)
     console.print()
     console.print(_indented(table))
+    if case == "bf16_inputs" and width >= LEAST_WIDTH:
+        note = words["product"].format(factor=f"{layer_factor(width):.2f}")
+        console.print(_indented(Text(note, style="dim")))
 
 
 def _what_the_cosine_misses(figures: Figures, language: Language) -> Text:
