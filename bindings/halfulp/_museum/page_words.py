@@ -27,17 +27,25 @@ PAGE: Final[dict[str, Pair]] = {
         "跑得通不等于对得上，对得上不等于跑得快。",
     ),
     "lede": (
-        "A stack of {layers} random layers is computed again with one thing altered, "
-        "in {cases} ways. By the usual test, a cosine of at least {gate}, {passing} of "
-        "the {cases} pass in every layer. Case 2 is a mistake.",
-        "把同一组 {layers} 层随机网络重新计算，每次改动一处，共 {cases} 种。"
+        "A stack of random layers, {layers} deep, is computed again with one thing "
+        "altered, in {cases} ways. By the usual test, a cosine of at least {gate}, "
+        "{passing} of the {cases} pass in every layer. Case 2 is a mistake.",
+        "把同一组随机网络（{layers} 层）重新计算，每次改动一处，共 {cases} 种。"
         "按常用的标准（余弦不低于 {gate}），其中 {passing} 种每一层都通过。"
         "而情况二是一个错误。",
     ),
-    "glance": ("At a glance", "一眼看去"),
+    "lede_all": (
+        "A stack of random layers, {layers} deep, is computed again with one thing "
+        "altered, in {cases} ways. By the usual test, a cosine of at least {gate}, all "
+        "{cases} pass in every layer. Case 2 is a mistake.",
+        "把同一组随机网络（{layers} 层）重新计算，每次改动一处，共 {cases} 种。"
+        "按常用的标准（余弦不低于 {gate}），全部 {cases} 种每一层都通过。"
+        "而情况二是一个错误。",
+    ),
+    "glance": ("At a glance", "一览"),
     "glance_note": (
         "Layer {layer}; the gate over all layers.",
-        "第 {layer} 层；判定为全部各层。",
+        "第 {layer} 层；判定针对所有层。",
     ),
     "case": ("case", "情况"),
     "gate_column": ("cosine gate", "余弦判定"),
@@ -189,8 +197,8 @@ GATES: Final[dict[str, Pair]] = {
         "每个算子都有吗，写对了吗，用的是快的那个吗？",
     ),
     "operators_missing": (
-        "Missing: none. matmul, tanh and layer_norm run in all {layers} layers.",
-        "缺失：没有。matmul、tanh 和 layer_norm 在 {layers} 层里都运行了。",
+        "Missing: none. matmul, tanh and layer_norm run in every layer.",
+        "缺失：没有。matmul、tanh 和 layer_norm 在每一层里都运行了。",
     ),
     "operators_wrong": (
         "Wrong: one. The layer_norm of Case 2 divides the variance by n-1.",

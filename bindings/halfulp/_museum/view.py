@@ -27,6 +27,7 @@ _WIDTHS = (79, 68, 57, 47)  # needed for all columns, for those below 4, below 3
 
 _KINDS = ("predicted", "measured", "published")
 
+_NOTABLE_GAIN = 1e-3
 _FIRST_LAYER = 1  # where every path still has the same input
 
 
@@ -121,19 +122,24 @@ def _what_the_cosine_misses(figures: Figures, language: Language) -> Text:
             f"{short_name(case, language)} {share:.1%}" for case, share in known.items()
         )
         sentences.append(words["shares"].format(shares=words["comma"].join(listed)))
-    for case, share in known.items():
-        if share > 0.5 and figures.passed(case):
-            gain = figures.measured(case, _FIRST_LAYER, "gain")
-            passed, layers = figures.passed(case), len(figures.layers)
-            sentences.append(
-                words["so"].format(
-                    case=short_name(case, language),
-                    gain=f"{gain:+.3e}",
-                    passed=passed,
-                    layers=layers,
-                )
-            )
+    told = [
+        words["so_case"].format(
+            case=short_name(case, language),
+            gain=f"{figures.measured(case, _FIRST_LAYER, 'gain'):+.3e}",
+            passed=figures.passed(case),
+            layers=len(figures.layers),
+        )
+        for case, share in known.items()
+        if share > 0.5 and figures.passed(case) and _is_notable(figures, case)
+    ]
+    if told:
+        sentences.append(words["so"].format(cases=words["semicolon"].join(told)))
     return Text(words["space"].join(sentences))
+
+
+def _is_notable(figures: Figures, case: str) -> bool:
+    """Whether there is a factor that is more than some rounding."""
+    return abs(figures.measured(case, _FIRST_LAYER, "gain") or 0.0) >= _NOTABLE_GAIN
 
 
 def _table() -> Table:
