@@ -10,6 +10,13 @@ caller's. So importing halfulp does not warn of them.
 """
 
 from halfulp import _format_table, exact, experiments, metrics, plots  # noqa: F401
+from halfulp._block_formats import (
+    BlockFormat,
+    BlockFormatLike,
+    block_format,
+    block_formats,
+)
+from halfulp._blocks import BlockQuantized, quantize_blocks
 from halfulp._build import build_config
 from halfulp._cast import cast
 from halfulp._codes import decode, encode
@@ -79,6 +86,9 @@ __all__ = [
     "Binary8p5se",
     "Binary8p6se",
     "Binary8p7se",
+    "BlockFormat",
+    "BlockFormatLike",
+    "BlockQuantized",
     "Comparison",
     "Explanation",
     "FastHash",
@@ -92,6 +102,8 @@ __all__ = [
     "ValueTable",
     "__version__",
     "bf16",
+    "block_format",
+    "block_formats",
     "build_config",
     "cast",
     "compare",
@@ -132,6 +144,7 @@ __all__ = [
     "next_down",
     "next_up",
     "plots",
+    "quantize_blocks",
     "round",
     "shortest_decimal",
     "table",

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from halfulp import _core, _jax, _refusals, _torch
-from halfulp._core import Format
+from halfulp._core import Format, RoundingRule
 
 Codes = NDArray[np.unsignedinteger[Any]]
 GivenAs = Literal["float", "scalar", "array", "tensor", "jax"]
@@ -33,6 +33,7 @@ STORAGE = {
 }
 
 _FP64 = _core.format_named("fp64")
+_FP32 = _core.format_named("fp32")
 
 
 @dataclass(frozen=True)
@@ -67,6 +68,15 @@ class Numbers(Given):
         if self.format == _FP64:
             return self.codes.view(np.float64)
         return _core.decode(self.codes, self.format)
+
+    def carried(self, fmt: Format) -> NDArray[np.float64] | NDArray[np.float32]:
+        """The same numbers as binary32, if they are and it holds `fmt`, else binary64.
+
+        From there, rounding to `fmt` is one step and quickest.
+        """
+        if self.format == _FP32 and _core.holds_all_of(_FP32, fmt):
+            return self.codes.view(np.float32)
+        return self.widened()
 
     def restored(self, numbers: NDArray[np.float64]) -> Any:
         """Numbers of `format` as what the user passed, the dtype included."""
@@ -177,17 +187,14 @@ _CONVERSIONS = {
 }
 
 
+_PAYLOAD = RoundingRule(nan="payload")
+
+
 def encoded(numbers: NDArray[np.float64], fmt: Format) -> Codes:
     """Codes of numbers of a format, in the smallest integers that hold them."""
     if fmt == _FP64:
         return numbers.view(np.uint64)
-    if fmt.width <= 8:
-        return _core.encode_uint8(numbers, fmt)
-    if fmt.width <= 16:
-        return _core.encode_uint16(numbers, fmt)
-    if fmt.width <= 32:
-        return _core.encode_uint32(numbers, fmt)
-    return _core.encode_uint64(numbers, fmt)
+    return _core.encode(numbers, fmt, _PAYLOAD, "philox", 0, 0, 1)
 
 
 def numpy_kind(x: NDArray[Any] | np.generic) -> GivenAs:

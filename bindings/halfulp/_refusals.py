@@ -17,26 +17,26 @@ def refusal(x: object, name: str) -> str:
     return f"{name} must be {expected}, got {kind(x)}; {_remedy(x, name)}"
 
 
-def codes_refusal(x: object, dtypes: Sequence[str]) -> str:
-    """That `codes` are not what they must be, and the remedy."""
+def codes_refusal(x: object, dtypes: Sequence[str], name: str = "codes") -> str:
+    """That codes, the argument `name`, are not what they must be, and the remedy."""
     *most, last = dtypes
     remedy = ""
     if isinstance(x, np.ma.MaskedArray):
-        remedy = "; " + _remedy(x, "codes")
+        remedy = "; " + _remedy(x, name)
     elif isinstance(x, np.ndarray | np.generic):
         bits = 8 * x.dtype.itemsize
-        remedy = f"; if these are codes, pass codes.view(np.uint{bits})"
+        remedy = f"; if these are codes, pass {name}.view(np.uint{bits})"
     elif _torch.is_tensor(x):
-        found = _torch.trouble(x, "codes")
+        found = _torch.trouble(x, name)
         bits = 8 * x.element_size()
-        view = f"if these are codes, pass codes.view(torch.uint{bits})"
+        view = f"if these are codes, pass {name}.view(torch.uint{bits})"
         remedy = "; " + (found[1] if found else view)
     elif _jax.is_array(x):
-        found = _jax.trouble(x, "codes")
-        view = f"if these are codes, pass codes.view(jnp.uint{8 * x.dtype.itemsize})"
+        found = _jax.trouble(x, name)
+        view = f"if these are codes, pass {name}.view(jnp.uint{8 * x.dtype.itemsize})"
         remedy = "; " + (found[1] if found else view)
     return (
-        "codes must be an int, or an array of NumPy or JAX or a torch tensor on the "
+        f"{name} must be an int, or an array of NumPy or JAX or a torch tensor on the "
         "CPU of "
         f"{', '.join(most)} or {last}, got {kind(x)}{remedy}"
     )

@@ -42,7 +42,7 @@ def _padding(cell: str, width: int) -> str:
 def html_table(
     columns: Sequence[str], rows: Sequence[Sequence[object]], caption: str
 ) -> str:
-    """The same as HTML: static, escaped, without styles of its own."""
+    """The same as HTML: static, escaped, without styles; only, no number is broken."""
     head = "".join(f"<th>{escape(column)}</th>" for column in columns)
     body = "".join(
         "<tr>" + "".join(f"<td>{escape(shown(v))}</td>" for v in row) + "</tr>"
@@ -50,5 +50,6 @@ def html_table(
     )
     return (
         f"<table><caption>{escape(caption)}</caption>"
-        f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+        f"<thead><tr>{head}</tr></thead>"
+        f'<tbody style="white-space: nowrap">{body}</tbody></table>'
     )

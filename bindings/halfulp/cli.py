@@ -91,6 +91,7 @@ def halfulp_command(
 @app.command()
 def run(
     name: Annotated[str, typer.Argument(help="Of an experiment: see `halfulp list`.")],
+    context: typer.Context,
     given: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="NAME=VALUE", help="A parameter; repeatable."),
@@ -98,7 +99,10 @@ def run(
     lang: InLanguage = Lang.en,
     as_json: AsJson = False,
     exhibit: Annotated[
-        bool, typer.Option("--exhibit", help="Print the museum as the exhibit does.")
+        bool,
+        typer.Option(
+            "--exhibit", help="Print the museum as the exhibit does, in Chinese."
+        ),
     ] = False,
     html: Annotated[
         Path | None,
@@ -113,6 +117,8 @@ def run(
     """Run an experiment and show its result."""
     if exhibit and as_json:
         raise ValueError("--exhibit and --json are two forms of output; choose one")
+    if exhibit and lang == Lang.en and _is_given(context, "lang"):
+        raise ValueError("--exhibit is in Chinese; leave out --lang en")
     if exhibit and name != "museum":
         raise ValueError(f"--exhibit is a form of the museum, not of {name!r}")
     if html is not None and name != "museum":
@@ -136,6 +142,11 @@ def run(
 def _also(file: Path | None) -> AbstractContextManager[TextIO | None]:
     """A further file to write, if there is one."""
     return nullcontext() if file is None else destination(file)
+
+
+def _is_given(context: typer.Context, parameter: str) -> bool:
+    source = context.get_parameter_source(parameter)
+    return source is not None and source.name == "COMMANDLINE"
 
 
 def _page(result: Result, language: Language) -> str:

@@ -317,3 +317,25 @@ def test_casts_without_a_dtype_are_refused_with_the_remedy() -> None:
 def test_other_dtypes_are_refused_by_name() -> None:
     with pytest.raises(ValueError, match="unknown format 'int64'"):
         hu.format(torch.int64)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("name", ["mxfp4", "nvfp4", "mxfp8_e5m2"])
+def test_blocks(name: str, layout: str) -> None:
+    for dtype in DTYPES:
+        x = LAYOUTS[layout](torch.tensor(X).to(getattr(torch, dtype)))
+        for axis in (0, 1):
+            found = hu.quantize_blocks(x, name, axis)
+            expected = hu.quantize_blocks(numpy_of(x), name, axis)
+            assert found.codes.dtype == found.scales.dtype == torch.uint8
+            assert found.codes.tolist() == expected.codes.tolist()
+            assert found.scales.tolist() == expected.scales.tolist()
+            assert found.tensor_scale == expected.tensor_scale
+            numbers = found.dequantize(torch.bfloat16)
+            assert numbers.dtype == torch.bfloat16
+            wide = found.dequantize()
+            assert (bits(codes_of(wide)) == bits(expected.dequantize())).all()
+            again = hu.BlockQuantized(
+                found.codes, found.scales, name, axis, found.tensor_scale
+            )
+            assert torch.equal(again.dequantize("float32"), wide.float())
