@@ -3,6 +3,7 @@
 
 #include "bindings/arrays.h"
 #include "bindings/bind.h"
+#include "bindings/refused_init.h"
 #include "bindings/value_class.h"
 #include "bindings/words.h"
 #include "halfulp/kernels/round.h"
@@ -53,6 +54,12 @@ void bind_rule(py::module_& m) {
   cls.def(py::init(&make_rule), py::arg("mode") = "nearest_even", py::kw_only(),
           py::arg("overflow") = "ieee", py::arg("subnormals") = "keep",
           py::arg("inf_input") = "nan", py::arg("nan") = "canonical");
+  static constexpr InitArgument arguments[] = {{"mode", "a str", false},
+                                               {"overflow", "a str", false},
+                                               {"subnormals", "a str", false},
+                                               {"inf_input", "a str", false},
+                                               {"nan", "a str", false}};
+  refuse_other_inits(cls, "RoundingRule", arguments);
   cls.def_property_readonly("mode", word_getter(&RoundingRule::mode, rounding_words()),
                             "Which neighbour is chosen.");
   cls.def_property_readonly("overflow",
