@@ -54,6 +54,8 @@ def show_experiments(language: Language, console: Console) -> None:
         table = _table()
         for name, default in one.parameters.items():
             table.add_row(f"  {name}={default}", Text(one.meanings[name][language]))
+            if one.choices[name]:
+                table.add_row("", Text(" | ".join(one.choices[name])))
         console.print(table)
 
 

@@ -34,11 +34,11 @@ class AccumulationModel(_core.AccumulationModel):
     def __init__(
         self,
         operands: FormatLike = "fp64",
+        *,
         product: FormatLike = "exact",
         accumulator: FormatLike = "fp64",
         order: Order = "sequential",
         output: FormatLike | None = None,
-        *,
         operand_rounding: RuleLike = "nearest_even",
         accumulation_rounding: RuleLike = "nearest_even",
         output_rounding: RuleLike = "nearest_even",

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from halfulp import _jax, _torch
 
@@ -69,7 +70,9 @@ def _remedy(x: object, name: str) -> str:
     if isinstance(x, np.ndarray | np.generic):
         if x.dtype.kind == "c":
             return _parts(name)
-        if x.dtype.type.__module__ == "ml_dtypes":
+        if x.dtype.kind in "OSUMmV" and not _is_ml_dtypes(x):
+            return "pass numbers"
+        if _is_ml_dtypes(x):
             return f"convert it: {name}.astype(np.float32) holds its numbers"
         return f"convert it: {name}.astype(np.float64)"
     if _torch.is_tensor(x):
@@ -81,6 +84,10 @@ def _remedy(x: object, name: str) -> str:
     if hasattr(x, "__array__"):
         return f"make it a NumPy array: np.asarray({name})"
     return f"convert it: float({name})" if isinstance(x, bool) else "convert it first"
+
+
+def _is_ml_dtypes(x: NDArray[Any] | np.generic) -> bool:
+    return x.dtype.type.__module__ == "ml_dtypes"
 
 
 def _tensor_remedy(x: Any, name: str) -> str:

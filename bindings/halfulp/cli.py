@@ -329,7 +329,7 @@ def _status() -> int:
         if sys.stdout is not None:
             sys.stdout.flush()
     except typer.TyperException as error:
-        return _fail(error.format_message())
+        return _fail(_without_trimmings(error.format_message()))
     except (ValueError, OutputError, MissingDependency) as error:
         return _fail(str(error))
     except MemoryError:
@@ -342,6 +342,13 @@ def _status() -> int:
         _drop_output()
         return _fail(str(OutputError("standard output", error)))
     return status
+
+
+def _without_trimmings(message: str) -> str:
+    """What typer says, without its checker's name and with where to look."""
+    if message.startswith("Missing argument 'name'"):
+        return "Missing argument 'name', of an experiment: see `halfulp list`."
+    return message.replace("Value error, ", "")
 
 
 def _require_text(arguments: list[str]) -> None:

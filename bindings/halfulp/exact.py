@@ -33,6 +33,11 @@ __all__ = [
     "tanh",
 ]
 
+
+def __dir__() -> list[str]:
+    return __all__
+
+
 Numbers: TypeAlias = NDArray[Any] | float | _torch.Tensor | _jax.Array
 Tensor = TypeVar("Tensor", bound=_torch.Tensor | _jax.Array)
 
