@@ -117,11 +117,15 @@ using Carriers = ::testing::Types<float, double>;
 TYPED_TEST_SUITE(RoundTest, Carriers);
 
 TYPED_TEST(RoundTest, IsTheDefinitionForEveryFormatAndRule) {
+  const std::vector<RoundingRule> rules = all_rules();
+  std::size_t turn = 0;
   for (const Format& format : sample_formats()) {
     if (!this->carries(format)) continue;
     const RoundingCases<TypeParam> cases(format);
-    for (const RoundingRule& rule : all_rules()) {
-      this->expect_definition(format, rule, cases);
+    // Formats of one kind take turns: each rule meets several of them.
+    const std::size_t step = testing::has_its_like(format) ? 5 : 1;
+    for (std::size_t i = turn++ % step; i < rules.size(); i += step) {
+      this->expect_definition(format, rules[i], cases);
       if (this->HasFailure()) break;  // one reproducer a format
     }
   }

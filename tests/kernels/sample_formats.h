@@ -1,5 +1,7 @@
 #pragma once
 
+#include <set>
+#include <string_view>
 #include <vector>
 
 #include "halfulp/formats/registry.h"
@@ -53,6 +55,17 @@ inline std::vector<Format> sample_formats() {
     formats.push_back(format);
   }
   return formats;
+}
+
+// Whether the list has another of the same kind, which differs in its parameters only.
+inline bool has_its_like(const Format& format) {
+  static const std::set<std::string_view> names = {
+      "fp24_e8m15",   "fp24_e7m16",  "fp22_e8m13",  "e4m3",        "e3m4",
+      "e5m2fnuz",     "e4m3b11fnuz", "e3m4fn",      "e3m2fn",      "e2m3fn",
+      "ue4m3",        "Binary8p2se", "Binary8p4se", "Binary8p5se", "Binary8p6se",
+      "Binary8p7se",  "Binary8p3ue", "Binary8p4sf", "Binary5p5ue", "Binary12p2se",
+      "Binary12p3ue", "Binary15p5sf"};
+  return names.contains(format.name.view());
 }
 
 }  // namespace halfulp::testing
