@@ -6,7 +6,7 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from halfulp import _codes, _core, _numbers, _refusals, _tables, _torch
+from halfulp import _codes, _core, _jax, _numbers, _refusals, _tables, _torch
 from halfulp._block_formats import BlockFormat, BlockFormatLike, block_format
 from halfulp._core import Format, RoundingRule
 from halfulp._random import Philox, RandomLike, source_for
@@ -128,19 +128,23 @@ class BlockQuantized:
         array([ 0.5, -4. ], dtype=float32)
         """
         count = _numbers.thread_count(threads)
-        exact = _core.dequantize_blocks(
+        exact = self._exact_numbers(count)
+        name = _dtype_name(dtype)
+        fmt = _numbers.STORAGE[name]
+        given, out = self._codes, _dtype(self._codes, name)
+        return _numbers.Numbers(
+            exact.view(np.uint64), given.given_as, given.like, fmt, out
+        ).restored(_core.round(exact, fmt, RoundingRule(), count))
+
+    def _exact_numbers(self, threads: int) -> NDArray[np.float64]:
+        return _core.dequantize_blocks(
             self._element_values(),
             self._scale_values(),
             self._axis,
             self._format.block_size,
             self._tensor_scale,
-            count,
+            threads,
         )
-        name = _dtype_name(dtype)
-        fmt = _numbers.STORAGE[name]
-        return _numbers.Numbers(
-            exact.view(np.uint64), self._codes.given_as, fmt, _dtype(self._codes, name)
-        ).restored(_core.round(exact, fmt, RoundingRule(), count))
 
     def _element_values(self) -> NDArray[np.float64]:
         return _core.decode(self._codes.codes, self._format.element)
@@ -152,7 +156,10 @@ class BlockQuantized:
         text = f"{self._format.name}, shape {self.shape}, axis {self._axis}"
         if self._format.has_tensor_scale:
             text += f", tensor scale {self._tensor_scale!r}"
-        return f"<BlockQuantized {text}>\n{self.dequantize()!r}"
+        # JAX has binary64 only if it is told so.
+        is_jax = self._codes.given_as == "jax"
+        shown = self._exact_numbers(1) if is_jax else self.dequantize()
+        return f"<BlockQuantized {text}>\n{shown!r}"
 
     def _repr_html_(self) -> str:
         scales = self._scale_values().reshape(-1)
@@ -168,7 +175,7 @@ class BlockQuantized:
 
 
 def quantize_blocks(
-    x: NDArray[Any] | _torch.Tensor,
+    x: NDArray[Any] | _torch.Tensor | _jax.Array,
     fmt: BlockFormatLike,
     axis: int = -1,
     scale_rule: ScaleRule | None = None,

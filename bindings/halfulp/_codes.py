@@ -95,8 +95,8 @@ def _array_of_codes(codes: object, name: str) -> _numbers.Given | None:
         integers = _numbers.contiguous(codes)
         return _numbers.Given(integers, _numbers.numpy_kind(codes), codes)
     if _torch.is_tensor(codes):
-        name = _torch.name_of(codes.dtype)
-        if name not in _UNSIGNED or _torch.trouble(codes, name):
+        dtype = _torch.name_of(codes.dtype)
+        if dtype not in _UNSIGNED or _torch.trouble(codes, name):
             return None
         return _numbers.Given(_torch.codes_of(codes, name), "tensor", codes)
     if not _jax.is_array(codes) or _jax.trouble(codes, name):

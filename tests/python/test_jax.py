@@ -87,6 +87,24 @@ def test_binary64_without_x64_is_refused(function: str) -> None:
     assert hu.exact.sum(jnp.ones(3)) == 3
 
 
+def test_blocks() -> None:
+    x = np.random.default_rng(1).standard_normal((3, 40)).astype(np.float32)
+    for name in ("mxfp4", "nvfp4", "mxint8"):
+        expected = hu.quantize_blocks(x, name, axis=1)
+        found = hu.quantize_blocks(jnp.asarray(x), name, axis=1)
+        for ours, theirs in (
+            (found.codes, expected.codes),
+            (found.scales, expected.scales),
+            (found.dequantize("bfloat16"), expected.dequantize("bfloat16")),
+        ):
+            assert isinstance(ours, jax.Array)
+            assert ours.dtype == theirs.dtype
+            assert (bits(np.asarray(ours)) == bits(theirs)).all()
+        assert repr(found) == repr(expected)
+        with pytest.raises(ValueError, match="the result is float64, which JAX has"):
+            found.dequantize()
+
+
 def test_the_device_stays() -> None:
     program = """
 import jax, jax.numpy as jnp, halfulp as hu
