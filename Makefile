@@ -23,8 +23,8 @@ export CTEST_PARALLEL_LEVEL ?= $(CMAKE_BUILD_PARALLEL_LEVEL)
 
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help museum install test test-cpp test-python wheel lint format clean \
-  packages test-packages
+.PHONY: help museum install test test-cpp test-python test-exhaustive wheel bench lint \
+  format clean packages test-packages
 
 help:
 	@echo 'make museum       build, install into .venv, run the museum and write its page'
@@ -32,8 +32,10 @@ help:
 	@echo 'make test-cpp     the C++ tests; PRESET=debug, asan-ubsan, coverage: built so'
 	@echo 'make test-python  the Python tests, on the installed package;'
 	@echo '                  TEST_GROUP=test-torch: with torch, which may be large'
+	@echo 'make test-exhaustive  all 2^32 binary32 numbers, all points of long formats'
 	@echo 'make install      build and install the halfulp package into .venv'
 	@echo 'make wheel        a wheel to publish, in dist; the Python tests, on it'
+	@echo 'make bench        kernels, timed beside copying the same arrays'
 	@echo 'make lint         formatting, lint, types, layers'
 	@echo 'make format       format everything'
 	@echo 'make clean        remove what was built; .venv stays'
@@ -51,8 +53,21 @@ test-cpp: test-packages $(STAMPS)/requirements-run
 test-python: test-packages $(STAMPS)/package $(STAMPS)/requirements-$(TEST_GROUP)
 	.venv/bin/pytest
 
+test-exhaustive: test-packages $(STAMPS)/requirements-run
+	cmake --preset ci
+	cmake --build --preset ci --target test_exhaustive
+
 wheel: $(STAMPS)/package $(STAMPS)/requirements-wheel
 	.ci/wheel dist
+
+bench: $(STAMPS)/requirements-run
+	@.ci/debian-packages $(BUILD_PACKAGES) libbenchmark-dev
+	cmake --preset bench
+	cmake --build --preset bench --target halfulp_bench
+	build/bench/tests/bench/halfulp_bench --benchmark_repetitions=9 \
+	  --benchmark_enable_random_interleaving=true --benchmark_min_time=0.05 \
+	  --benchmark_out=build/bench.json --benchmark_display_aggregates_only=true
+	python tests/bench/ratios.py build/bench.json
 
 lint: $(STAMPS)/requirements-lint
 	clang-format --dry-run --Werror $(CXX_SOURCES)

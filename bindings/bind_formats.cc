@@ -100,7 +100,11 @@ void bind_formats(py::module_& m) {
         const auto aliases = aliases_of(f);
         return py::tuple(py::cast(std::vector(aliases.begin(), aliases.end())));
       },
-      "Other spellings that parse: those of IEEE 754, ml_dtypes, LLVM and OCP.");
+      "Other spellings that parse: those of IEEE 754, ml_dtypes, torch, LLVM, OCP and "
+      "Triton.");
+  cls.def_property_readonly(
+      "source", [](const Format& f) { return std::string(source_of(f)); },
+      "The document that defines it and what that leaves open; empty for your own.");
   cls.def_readonly("width", &Format::width, "Bits in the encoding.");
   cls.def_readonly("precision", &Format::precision,
                    "Significand bits, leading bit included.");

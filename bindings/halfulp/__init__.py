@@ -10,53 +10,146 @@ caller's. So importing halfulp does not warn of them.
 """
 
 from halfulp import _format_table, exact, experiments, metrics, plots  # noqa: F401
+from halfulp._block_formats import (
+    BlockFormat,
+    BlockFormatLike,
+    block_format,
+    block_formats,
+)
+from halfulp._blocks import BlockQuantized, quantize_blocks
 from halfulp._build import build_config
+from halfulp._cast import cast
 from halfulp._codes import decode, encode
 from halfulp._comparison import Comparison, compare
 from halfulp._core import Format, RoundingRule
 from halfulp._core import version as __version__
-from halfulp._formats import FloatInfo, FormatLike, finfo, format, formats
+from halfulp._decimals import shortest_decimal
+from halfulp._distance import ulp_distance
+from halfulp._explain import Explanation, explain
+from halfulp._format_comparison import FormatTable, format_table
+from halfulp._formats import (
+    AmbiguousFormatWarning,
+    FloatInfo,
+    FormatLike,
+    finfo,
+    format,
+    formats,
+)
 from halfulp._models import AccumulationModel, dot, matmul
+from halfulp._named_formats import (
+    Binary8p1se,
+    Binary8p1uf,
+    Binary8p2se,
+    Binary8p3se,
+    Binary8p4se,
+    Binary8p5se,
+    Binary8p6se,
+    Binary8p7se,
+    bf16,
+    dlfloat16,
+    e2m1fn,
+    e2m3fn,
+    e3m2fn,
+    e3m4,
+    e3m4fn,
+    e4m3,
+    e4m3b11fnuz,
+    e4m3fn,
+    e4m3fnuz,
+    e5m2,
+    e5m2fnuz,
+    e6m2u,
+    e8m0fnu,
+    fp16,
+    fp22_e8m13,
+    fp24_e7m16,
+    fp24_e8m15,
+    fp32,
+    fp64,
+    hif8,
+    mxint8,
+    tf32,
+    ue4m3,
+)
+from halfulp._random import FastHash, Philox, RandomLike
 from halfulp._rounding import next_down, next_up, round, ulp
-
-fp64 = format("fp64")
-fp32 = format("fp32")
-tf32 = format("tf32")
-fp16 = format("fp16")
-bf16 = format("bf16")
-e5m2 = format("e5m2")
-e4m3fn = format("e4m3fn")
+from halfulp._value_table import ValueTable, table
 
 __all__ = [
     "AccumulationModel",
+    "AmbiguousFormatWarning",
+    "Binary8p1se",
+    "Binary8p1uf",
+    "Binary8p2se",
+    "Binary8p3se",
+    "Binary8p4se",
+    "Binary8p5se",
+    "Binary8p6se",
+    "Binary8p7se",
+    "BlockFormat",
+    "BlockFormatLike",
+    "BlockQuantized",
     "Comparison",
+    "Explanation",
+    "FastHash",
     "FloatInfo",
     "Format",
     "FormatLike",
+    "FormatTable",
+    "Philox",
+    "RandomLike",
     "RoundingRule",
+    "ValueTable",
     "__version__",
     "bf16",
+    "block_format",
+    "block_formats",
     "build_config",
+    "cast",
     "compare",
     "decode",
+    "dlfloat16",
     "dot",
+    "e2m1fn",
+    "e2m3fn",
+    "e3m2fn",
+    "e3m4",
+    "e3m4fn",
+    "e4m3",
+    "e4m3b11fnuz",
     "e4m3fn",
+    "e4m3fnuz",
     "e5m2",
+    "e5m2fnuz",
+    "e6m2u",
+    "e8m0fnu",
     "encode",
     "exact",
     "experiments",
+    "explain",
     "finfo",
     "format",
+    "format_table",
     "formats",
     "fp16",
+    "fp22_e8m13",
+    "fp24_e7m16",
+    "fp24_e8m15",
     "fp32",
     "fp64",
+    "hif8",
     "matmul",
     "metrics",
+    "mxint8",
     "next_down",
     "next_up",
     "plots",
+    "quantize_blocks",
     "round",
+    "shortest_decimal",
+    "table",
     "tf32",
+    "ue4m3",
     "ulp",
+    "ulp_distance",
 ]

@@ -8,6 +8,7 @@ from halfulp._core import Format
 _FIELDS: Final = (
     "name",
     "aliases",
+    "source",
     "width",
     "precision",
     "emax",

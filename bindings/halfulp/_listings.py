@@ -1,7 +1,6 @@
 """What the command line lists: experiments with their parameters, and formats."""
 
 import json
-import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,6 +11,7 @@ from rich.text import Text
 
 from halfulp import _core, experiments
 from halfulp._core import Format
+from halfulp._format_comparison import has_subnormals, power
 from halfulp._format_table import fields_of
 from halfulp._museum.labels import Language
 
@@ -64,26 +64,29 @@ def show_formats(formats: Sequence[Format], console: Console) -> None:
     table.add_column("format")
     for name in ("bits", "p", "emax", "emin", "max", "normal", "subnormal", "u"):
         table.add_column(name, justify="right", no_wrap=True)
-    table.add_column("infinity")
+    table.add_column("inf")
     for f in formats:
         table.add_row(
             f.name,
             *map(str, (f.width, f.precision, f.emax, f.emin)),
             f"{f.max:.4g}",
-            *map(_power, (f.smallest_normal, f.smallest_subnormal, f.unit_roundoff)),
+            _power(f.smallest_normal),
+            _power(f.smallest_subnormal) if has_subnormals(f) else "none",
+            _power(f.unit_roundoff),
             "yes" if f.has_infinity else "no",
         )
     console.print(table)
     console.print(
-        "p: significand bits; normal, subnormal: the smallest; u: unit roundoff",
+        "p: significand bits; normal, subnormal: the smallest; u: unit roundoff;\n"
+        "inf: whether it has infinity. Binary8p3se and the like: IEEE P3109, also\n"
+        "Binary{K}p{P}{s|u}{e|f} for K bits, precision P, signed or unsigned,\n"
+        "extended by infinity or finite.",
         style="dim",
     )
 
 
 def _power(x: float) -> str:
-    """2^-126 for a power of two, which the smallest numbers of most formats are."""
-    significand, exponent = math.frexp(x)
-    return f"2^{exponent - 1}" if significand == 0.5 else f"{x:.4g}"
+    return power(x) or f"{x:.4g}"
 
 
 def show_format(f: Format, console: Console) -> None:

@@ -6,16 +6,19 @@ from typing import Any, TypeAlias, TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from halfulp import _core, _numbers, _refusals, _torch
+from halfulp import _core, _jax, _numbers, _refusals, _torch
 from halfulp._core import Format, RoundingRule
 from halfulp._formats import FormatLike, format
+from halfulp._random import FastHash, Philox, RandomLike, bit_count, source_for
 from halfulp._words import InfInput, NanRule, Overflow, Rounding, Subnormals
 
 # The numbers of one argument: the result has its type, dtype and shape.
-X = TypeVar("X", bound=float | np.generic | NDArray[Any] | _torch.Tensor)
+X = TypeVar("X", bound=float | np.generic | NDArray[Any] | _torch.Tensor | _jax.Array)
 
 # A rule, or the word of its mode, the rest of the rule being the default.
 RuleLike: TypeAlias = RoundingRule | Rounding
+
+_Real = TypeVar("_Real", np.float32, np.float64)
 
 _FP32 = _core.format_named("fp32")
 
@@ -37,6 +40,7 @@ def rule_of_words(
     subnormals: Subnormals,
     inf_input: InfInput,
     nan: NanRule,
+    random_bits: int | None = None,
 ) -> RoundingRule:
     """The rule that words spell; TypeError naming one that is no word."""
     words: dict[str, object] = {
@@ -55,7 +59,22 @@ def rule_of_words(
         subnormals=subnormals,
         inf_input=inf_input,
         nan=nan,
+        random_bits=bit_count(random_bits),
     )
+
+
+def rounded(
+    x: NDArray[_Real],
+    fmt: Format,
+    rule: RoundingRule,
+    source: Philox | FastHash | None,
+    threads: int,
+) -> NDArray[_Real]:
+    """`x` rounded, with the words of the source where there is one."""
+    if source is None:
+        return _core.round(x, fmt, rule, threads)
+    generator, key, first = source._generator, source.key, source.first_index
+    return _core.round_at_random(x, fmt, rule, generator, key, first, threads)
 
 
 def round(
@@ -67,7 +86,10 @@ def round(
     subnormals: Subnormals = "keep",
     nan: NanRule = "canonical",
     inf_input: InfInput = "nan",
+    random_bits: int | None = None,
+    rng: RandomLike | None = None,
     threads: int = 1,
+    out: NDArray[Any] | None = None,
 ) -> X:
     """The numbers of a format that the rule gives for `x`: rounded once.
 
@@ -76,25 +98,60 @@ def round(
     result has its type, dtype and shape. The keywords are those of `RoundingRule`, and
     `threads` does not change the result.
 
+    The stochastic modes take their random bits from `rng`: a `Philox` or a `FastHash`,
+    an int, which is the key of a `Philox`, or a NumPy generator, of which one such key
+    is drawn. The bits for an element are a function of the key and of the element's
+    index in C order, whatever the layout of `x` in memory.
+
+    `out`, for NumPy arrays only, is written to and returned: a C-contiguous array of
+    the dtype and shape of `x`, which is `x` itself or does not overlap it. float32 and
+    float64 then need no further memory, if `x` is contiguous, too.
+
     Raises TypeError for other kinds of numbers, ValueError where the dtype of `x` does
     not hold every number of the format, where the format has no NaN or infinity for
-    one in `x`, and for unknown words.
+    one in `x`, for unknown words, and for a stochastic mode without `rng` or the other
+    way round.
 
     >>> round(1.005, "bf16")
     1.0078125
     >>> round(np.array([1000.0, -0.0], np.float32), "e4m3fn", overflow="saturate")
     array([448.,  -0.], dtype=float32)
+    >>> round(np.full(6, 0.3), "e4m3fn", "stochastic", random_bits=8, rng=42)
+    array([0.3125 , 0.3125 , 0.28125, 0.28125, 0.3125 , 0.28125])
     """
     numbers = _numbers.take(x, "x")
     f = format(fmt)
-    rule = rule_of_words(rounding, overflow, subnormals, inf_input, nan)
+    rule = rule_of_words(rounding, overflow, subnormals, inf_input, nan, random_bits)
     count = _numbers.thread_count(threads)
     numbers.require_holds(f, "pass x.{to}({dtype})")
+    if out is not None:
+        numbers.require_output(out)
+    source = source_for(rule, rounding, random_bits, rng)
+    if out is not None:
+        return cast(X, _rounded_into(out, numbers, f, rule, source, count))
     if numbers.format == _FP32:
-        single = _core.round(numbers.codes.view(np.float32), f, rule, count)
+        single = rounded(numbers.codes.view(np.float32), f, rule, source, count)
         return cast(X, numbers.recoded(single.view(np.uint32)))
-    rounded = _core.round(numbers.widened(), f, rule, count)
-    return cast(X, numbers.restored(rounded))
+    return cast(X, numbers.restored(rounded(numbers.widened(), f, rule, source, count)))
+
+
+def _rounded_into(
+    out: NDArray[Any],
+    numbers: _numbers.Numbers,
+    f: Format,
+    rule: RoundingRule,
+    source: Philox | FastHash | None,
+    threads: int,
+) -> NDArray[Any]:
+    if numbers.dtype in (np.float32, np.float64):
+        x, words = numbers.codes.view(numbers.dtype), source or Philox(0)
+        generator, key, first = words._generator, words.key, words.first_index
+        _core.round_into(x, out, f, rule, generator, key, first, threads)
+    else:
+        result = rounded(numbers.widened(), f, rule, source, threads)
+        codes = _numbers.encoded(result, numbers.format)
+        out.view(codes.dtype)[...] = codes
+    return out
 
 
 def ulp(x: X, fmt: FormatLike) -> X:

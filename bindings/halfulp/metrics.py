@@ -18,11 +18,11 @@ from typing import Any, TypeAlias
 
 from numpy.typing import NDArray
 
-from halfulp import _core, _numbers, _torch
+from halfulp import _core, _jax, _numbers, _torch
 from halfulp._words import Status
 
 # The two need not be of one library.
-ArrayLike: TypeAlias = NDArray[Any] | _torch.Tensor
+ArrayLike: TypeAlias = NDArray[Any] | _torch.Tensor | _jax.Array
 
 __all__ = [
     "Metric",

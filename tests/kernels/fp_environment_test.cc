@@ -59,7 +59,7 @@ class FpEnvironmentTest : public EveryTarget {
 };
 
 TEST_F(FpEnvironmentTest, DoesNotShowInRoundedArrays) {
-  for (const Format& format : {bf16, fp16, fp32, kE8m0fnu, kHif8}) {
+  for (const Format& format : {bf16, fp16, fp32, e8m0fnu, hif8}) {
     expect_round<float>(format);
     expect_round<double>(format);
   }
@@ -69,8 +69,8 @@ TEST_F(FpEnvironmentTest, DoesNotShowInRoundedArrays) {
 // Sums in binary32 and binary64 lanes, native, fused and rounded, and scalar ones.
 TEST_F(FpEnvironmentTest, DoesNotShowInMatmul) {
   Random random(1);
-  for (const Format& operands : {fp64, bf16, kBinary8p3se}) {
-    for (const Format& accumulator : {fp64, fp32, fp16, bf16, kHif8}) {
+  for (const Format& operands : {fp64, bf16, Binary8p3se}) {
+    for (const Format& accumulator : {fp64, fp32, fp16, bf16, hif8}) {
       const AccumulationModel model{.operands = operands, .accumulator = accumulator};
       const Matrix a = random_matrix(random, 5, 9, Data::subnormal, accumulator, 1);
       const Matrix b = random_matrix(random, 9, 35, Data::subnormal, accumulator, 1);

@@ -31,6 +31,14 @@ inline std::string_view name_of(Data data) {
   return names[static_cast<int>(data)];
 }
 
+inline std::vector<Rounding> deterministic_modes() {
+  std::vector<Rounding> modes;
+  for (const auto& word : rounding_words()) {
+    if (!is_stochastic(word.value)) modes.push_back(word.value);
+  }
+  return modes;
+}
+
 inline int uniform(Random& random, int least, int greatest) {
   return std::uniform_int_distribution<int>(least, greatest)(random);
 }

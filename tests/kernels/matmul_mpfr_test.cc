@@ -36,13 +36,13 @@ class MatmulMpfrTest : public EveryTarget {
 TEST_F(MatmulMpfrTest, EveryModeWithExactAndWithRoundedProducts) {
   unsigned seed = 0;
   for (const Format& accumulator : {fp64, fp32, fp16, bf16}) {
-    for (const auto& mode : rounding_words()) {
+    for (const Rounding mode : deterministic_modes()) {
       for (const bool rounded_product : {false, true}) {
         AccumulationModel model;
         model.operands = accumulator == fp64 ? fp64 : bf16;
         model.accumulator = accumulator;
         if (rounded_product) model.product = accumulator;
-        model.accumulation_rounding.mode = mode.value;
+        model.accumulation_rounding.mode = mode;
         expect_mpfr_on_all_data(model, ++seed);
       }
     }

@@ -25,11 +25,7 @@ T one_of(Random& random, const std::vector<T>& choices) {
 
 RoundingRule random_rule(Random& random) {
   RoundingRule rule;
-  if (uniform(random, 0, 2) != 0)
-    rule.mode = one_of(
-        random, std::vector<Rounding>{Rounding::nearest_even, Rounding::nearest_away,
-                                      Rounding::toward_zero, Rounding::up,
-                                      Rounding::down, Rounding::odd});
+  if (uniform(random, 0, 2) != 0) rule.mode = one_of(random, deterministic_modes());
   if (uniform(random, 0, 2) == 0)
     rule.overflow = one_of(
         random, std::vector<Overflow>{Overflow::saturate_finite,
@@ -52,10 +48,10 @@ const std::vector<Format>& sum_formats() {
       bf16,
       e5m2,
       e4m3fn,
-      kE4m3fnuz,
-      kBinary8p3se,
-      kDlfloat16,
-      kHif8,
+      e4m3fnuz,
+      Binary8p3se,
+      dlfloat16,
+      hif8,
       {"p22", 30, 22, 127, -126},
       {"p23", 31, 23, 127, -126},
       {"p51", 62, 51, 1023, -1022},
@@ -71,7 +67,7 @@ const std::vector<Format>& sum_formats() {
 AccumulationModel random_model(Random& random) {
   AccumulationModel model;
   model.operands = one_of(
-      random, std::vector<Format>{fp64, fp32, fp16, bf16, bf16, e5m2, tf32, kMxint8});
+      random, std::vector<Format>{fp64, fp32, fp16, bf16, bf16, e5m2, tf32, mxint8});
   model.accumulator = one_of(random, sum_formats());
   if (uniform(random, 0, 1) == 0) {
     model.product =
@@ -184,7 +180,7 @@ TEST_F(MatmulTest, AnyNumberOfThreads) {
   Random random(4);
   const Matrix a = random_matrix(random, 23, 20, Data::wide, fp16, 1);
   const Matrix b = random_matrix(random, 20, 70, Data::wide, fp16, 1);
-  for (const Format& accumulator : {fp32, fp16, kHif8}) {
+  for (const Format& accumulator : {fp32, fp16, hif8}) {
     const AccumulationModel model{.operands = bf16, .accumulator = accumulator};
     const Matrix expected = halfulp::matmul(a, b, model);
     on_every_target([&] {
@@ -298,7 +294,7 @@ TEST(Matmul, RefusesWrongArguments) {
   EXPECT_THROW(kernels::matmul(a, a, {}), std::invalid_argument);
   EXPECT_THROW(kernels::matmul(a, Matrix::Ones(3, 2), {}, Matrix::Ones(3, 2)),
                std::invalid_argument);
-  EXPECT_THROW(kernels::matmul(a, Matrix::Ones(3, 2), {.accumulator = kE2m1fn}),
+  EXPECT_THROW(kernels::matmul(a, Matrix::Ones(3, 2), {.accumulator = e2m1fn}),
                std::invalid_argument);
   EXPECT_NE(message_of(a, Matrix::Ones(3, 2), {}, 0), "");
   EXPECT_NE(message_of(a, Matrix::Ones(3, 0), {}, 0), "");

@@ -43,6 +43,16 @@ void round_to_odd_integer(mpfr_ptr x) {
   mpfr_setsign(x, x, negative ? 1 : 0, MPFR_RNDN);
 }
 
+void round_to_nearest_ties_toward_zero(mpfr_ptr x) {
+  Number fraction;
+  require_exact(mpfr_frac(fraction.get(), x, MPFR_RNDN));
+  if (mpfr_cmpabs(fraction.get(), Number(0.5).get()) == 0) {
+    mpfr_trunc(x, x);
+  } else {
+    mpfr_round(x, x);
+  }
+}
+
 void round_to_integer(mpfr_ptr x, Rounding mode) {
   switch (mode) {
     case Rounding::nearest_even:
@@ -50,6 +60,9 @@ void round_to_integer(mpfr_ptr x, Rounding mode) {
       return;
     case Rounding::nearest_away:
       mpfr_round(x, x);
+      return;
+    case Rounding::nearest_toward_zero:
+      round_to_nearest_ties_toward_zero(x);
       return;
     case Rounding::toward_zero:
       mpfr_trunc(x, x);
@@ -60,9 +73,14 @@ void round_to_integer(mpfr_ptr x, Rounding mode) {
     case Rounding::down:
       mpfr_floor(x, x);
       return;
+    case Rounding::away:
+      mpfr_rint(x, x, MPFR_RNDA);
+      return;
     case Rounding::odd:
       round_to_odd_integer(x);
       return;
+    default:
+      throw std::logic_error("no oracle for a stochastic mode");
   }
 }
 

@@ -16,7 +16,23 @@ import halfulp as hu
 NAN = float("nan")
 INF = float("inf")
 
-MODES = ("nearest_even", "nearest_away", "toward_zero", "up", "down", "odd")
+MODES = (
+    "nearest_even",
+    "nearest_away",
+    "nearest_toward_zero",
+    "toward_zero",
+    "up",
+    "down",
+    "away",
+    "odd",
+)
+STOCHASTIC_MODES = (
+    "stochastic_a",
+    "stochastic_b",
+    "stochastic_c",
+    "stochastic_equal",
+    "stochastic",
+)
 
 
 def bits(x: NDArray[np.floating] | np.floating | float) -> NDArray[np.unsignedinteger]:
@@ -53,7 +69,9 @@ def rounded(x: Fraction, f: hu.Format, mode: str, negative_zero: bool = False) -
         "nearest_even": rest > Fraction(1, 2)
         or (rest == Fraction(1, 2) and below % 2 == 1),
         "nearest_away": rest >= Fraction(1, 2),
+        "nearest_toward_zero": rest > Fraction(1, 2),
         "toward_zero": False,
+        "away": rest > 0,
         "up": rest > 0 and not negative,
         "down": rest > 0 and negative,
         "odd": rest > 0 and below % 2 == 0,
@@ -64,7 +82,9 @@ def rounded(x: Fraction, f: hu.Format, mode: str, negative_zero: bool = False) -
     stays_finite = {
         "nearest_even": False,
         "nearest_away": False,
+        "nearest_toward_zero": False,
         "toward_zero": True,
+        "away": False,
         "up": negative,
         "down": not negative,
         "odd": True,

@@ -53,6 +53,9 @@ FUNCTIONS: dict[str, Callable[[NDArray[Any]], NDArray[Any]]] = {
     "ulp": lambda x: hu.ulp(x, "e5m2"),
     "next_up": lambda x: hu.next_up(x, "e5m2"),
     "next_down": lambda x: hu.next_down(x, "e5m2"),
+    "ulp_distance": lambda x: hu.ulp_distance(
+        hu.round(x, "e5m2"), hu.round(x, "e5m2", "up"), "e5m2"
+    ),
     "exact": hu.exact.tanh,
     "matmul": lambda x: hu.matmul(x, np.ones((3, 2)), model=hu.AccumulationModel()),
     "exact.matmul": lambda x: hu.exact.matmul(x, np.ones((3, 2))),
@@ -121,11 +124,14 @@ def test_codes_take_the_smallest_integers() -> None:
     assert sizes == {
         "fp64": np.uint64,
         "fp32": np.uint32,
+        "fp24_e8m15": np.uint32,
+        "fp24_e7m16": np.uint32,
+        "fp22_e8m13": np.uint32,
         "tf32": np.uint32,
         "fp16": np.uint16,
         "bf16": np.uint16,
-        "e5m2": np.uint8,
-        "e4m3fn": np.uint8,
+        "dlfloat16": np.uint16,
+        **{f.name: np.uint8 for f in hu.formats() if f.width <= 8},
     }
 
 
@@ -133,14 +139,12 @@ def test_codes_take_the_smallest_integers() -> None:
     ("name", "dtype"),
     [
         ("fp16", np.float16),
-        ("bf16", ml_dtypes.bfloat16),
-        ("e5m2", ml_dtypes.float8_e5m2),
-        ("e4m3fn", ml_dtypes.float8_e4m3fn),
+        *((n, getattr(ml_dtypes, n)) for n in dir(ml_dtypes) if "float" in n),
     ],
 )
 def test_all_codes_decode_as_numpy_and_ml_dtypes_do(name: str, dtype: Any) -> None:
     bytes_each = np.dtype(dtype).itemsize
-    codes = np.arange(2 ** (8 * bytes_each)).astype(f"u{bytes_each}")
+    codes = np.arange(2 ** hu.format(name).width).astype(f"u{bytes_each}")
     values = hu.decode(codes, name)
     with np.errstate(invalid="ignore"):  # signalling NaNs
         expected = codes.view(dtype).astype(np.float64)
@@ -195,8 +199,9 @@ class ArrayLike:
 )
 def test_other_numbers_are_refused_by_name(x: Any, message: str) -> None:
     expected = (
-        "x must be a float, or a NumPy array or a torch tensor on the CPU of "
-        "float8_e4m3fn, float8_e5m2, bfloat16, float16, float32 or float64, got "
+        "x must be a float, or an array of NumPy or JAX or a torch tensor on the CPU "
+        "of float16, bfloat16, float32, float64 or a float8, float6 or float4 of "
+        "ml_dtypes, got "
     )
     for function in (hu.round, hu.encode, hu.ulp, hu.next_up, hu.next_down):
         with pytest.raises(TypeError) as refusal:

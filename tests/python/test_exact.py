@@ -103,6 +103,7 @@ def test_square_roots_are_correctly_rounded(mode: Any) -> None:
         square = Fraction(float(x))
         inside = {
             "up": Fraction(below) ** 2 < square <= Fraction(y) ** 2,
+            "away": Fraction(below) ** 2 < square <= Fraction(y) ** 2,
             "down": Fraction(y) ** 2 <= square < Fraction(above) ** 2,
             "toward_zero": Fraction(y) ** 2 <= square < Fraction(above) ** 2,
             "odd": Fraction(below) ** 2 < square < Fraction(above) ** 2,

@@ -12,15 +12,30 @@ import pytest
 import halfulp as hu
 from halfulp import Format
 
-NAMES = ["fp64", "fp32", "tf32", "fp16", "bf16", "e5m2", "e4m3fn"]
+NAMES = [
+    *("fp64", "fp32", "fp24_e8m15", "fp24_e7m16", "fp22_e8m13", "tf32"),
+    *("fp16", "bf16", "dlfloat16"),
+    *(
+        "e5m2",
+        "e4m3",
+        "e4m3fn",
+        "e4m3fnuz",
+        "e5m2fnuz",
+        "e4m3b11fnuz",
+        "e3m4",
+        "e3m4fn",
+    ),
+    *("hif8", "mxint8", "e8m0fnu", "e6m2u"),
+    *("Binary8p1se", "Binary8p2se", "Binary8p3se", "Binary8p4se", "Binary8p5se"),
+    *("Binary8p6se", "Binary8p7se", "Binary8p1uf"),
+    *("ue4m3", "e3m2fn", "e2m3fn", "e2m1fn"),
+]
 
 TYPES: dict[str, Any] = {
     "fp64": np.float64,
     "fp32": np.float32,
     "fp16": np.float16,
-    "bf16": ml_dtypes.bfloat16,
-    "e5m2": ml_dtypes.float8_e5m2,
-    "e4m3fn": ml_dtypes.float8_e4m3fn,
+    **{n: getattr(ml_dtypes, n) for n in dir(ml_dtypes) if "float" in n},
 }
 
 SHARED_WITH_NUMPY = {f.name for f in dataclasses.fields(hu.FloatInfo)} - {
@@ -47,7 +62,7 @@ E8M0 = Format(
 def test_every_named_format_is_a_constant() -> None:
     assert [f.name for f in hu.formats()] == NAMES
     for name in NAMES:
-        assert getattr(hu, name) == hu.format(name)
+        assert getattr(hu, name).name == name
         assert name in hu.__all__
 
 
@@ -78,6 +93,13 @@ def test_formats_have_the_parameters_of_the_standards() -> None:
         (ml_dtypes.bfloat16, "bf16"),
         (np.dtype(ml_dtypes.float8_e5m2), "e5m2"),
         (hu.tf32, "tf32"),
+        (ml_dtypes.float8_e4m3, "e4m3"),
+        (ml_dtypes.float4_e2m1fn, "e2m1fn"),
+        ("ue8m0", "e8m0fnu"),
+        ("float8e4nv", "e4m3fn"),
+        ("fp8e4b8", "e4m3fnuz"),
+        ("binary8P3SE", "Binary8p3se"),
+        ("Binary12p5uf", "Binary12p5uf"),
     ],
 )
 def test_a_format_is_found_by_any_spelling(spelling: Any, name: str) -> None:
@@ -88,6 +110,58 @@ def test_aliases_parse() -> None:
     for f in hu.formats():
         for alias in f.aliases:
             assert hu.format(alias) == f
+
+
+def test_every_spelling_has_one_meaning() -> None:
+    spellings = [s.lower() for f in hu.formats() for s in (f.name, *f.aliases)]
+    assert len(spellings) == len(set(spellings))
+
+
+def test_formats_have_sources() -> None:
+    for f in hu.formats():
+        assert f.source
+    assert hu.bf16.source.startswith("Intel, BFLOAT16")
+    assert "unverified" in hu.dlfloat16.source
+    assert pickle.loads(pickle.dumps(hu.bf16)).source == hu.bf16.source
+    assert hu.format("Binary12p5uf").source == hu.Binary8p3se.source
+    assert E2M1.source == ""
+
+
+def test_a_bare_e4m3_is_warned_of_at_the_callers_line() -> None:
+    calls: list[Any] = [
+        lambda: hu.format("e4m3"),
+        lambda: hu.format("E4M3"),
+        lambda: hu.round(300.0, "e4m3"),
+        lambda: hu.decode(0x77, "e4m3"),
+        lambda: hu.finfo("e4m3"),
+        lambda: hu.AccumulationModel("e4m3"),
+        lambda: hu.exact.exp(1.0, out="e4m3"),
+    ]
+    for call in calls:
+        with pytest.warns(
+            hu.AmbiguousFormatWarning, match=r"240.* 448.* 480"
+        ) as caught:
+            call()
+        assert len(caught) == 1
+        assert caught[0].filename == __file__
+    assert issubclass(hu.AmbiguousFormatWarning, UserWarning)
+
+
+def test_other_names_of_e4m3_are_not_warned_of() -> None:
+    # The suite makes errors of warnings.
+    assert hu.format("float8_e4m3") == hu.format(hu.e4m3) == hu.e4m3
+    assert hu.format(ml_dtypes.float8_e4m3).max == 240.0
+    assert hu.round(np.ones(1, ml_dtypes.float8_e4m3), hu.e4m3)[0] == 1
+    assert pickle.loads(pickle.dumps(hu.e4m3)) == hu.e4m3
+
+
+def test_impossible_formats_of_p3109_are_refused() -> None:
+    with pytest.raises(ValueError, match=r"Binary8p8se: a signed .* precision 1 to 7"):
+        hu.format("Binary8p8se")
+    with pytest.raises(ValueError, match="'Binary8p3' must end in se, sf, ue or uf"):
+        hu.round(1.0, "Binary8p3")
+    with pytest.raises(ValueError, match="the precision must be at least 5"):
+        hu.format("Binary15p1sf")
 
 
 def test_unknown_formats_are_refused() -> None:
@@ -142,7 +216,7 @@ def test_finfo_says_what_numpy_and_ml_dtypes_say(name: str) -> None:
     ours = hu.finfo(name)
     for attribute in SHARED_WITH_NUMPY:
         assert getattr(ours, attribute) == float(getattr(theirs, attribute)), attribute
-    if name in ("e5m2", "e4m3fn"):
+    if name.startswith("float8") and ours.format.precision <= 4:
         # ml_dtypes has 1 here and 0 for float6_e2m3fn, which has e4m3fn's precision.
         assert (ours.precision, ours.resolution) == (0, 1.0)
     else:
@@ -151,12 +225,27 @@ def test_finfo_says_what_numpy_and_ml_dtypes_say(name: str) -> None:
         assert float(stored) == float(theirs.resolution)
 
 
+@pytest.mark.parametrize("f", hu.formats(), ids=lambda f: f.name)
+def test_finfo_of_every_format_fits_its_values(f: Format) -> None:
+    info = hu.finfo(f)
+    assert info.eps == hu.next_up(1.0, f) - 1
+    assert info.epsneg == 1 - hu.next_down(1.0, f)
+    assert (info.eps, info.epsneg) == (2.0**info.machep, 2.0**info.negep)
+    assert 1 <= info.max / 2.0 ** (info.maxexp - 1) < 2
+    assert info.min == f.lowest
+    assert info.tiny == info.smallest_normal
+    assert hu.next_down(info.smallest_subnormal, f) == 0 or not f.has_zero
+    if f.encoding == "sign_magnitude":
+        assert f.has_sign + info.nexp + info.nmant == info.bits
+    assert hu.finfo("mxint8").nexp == 0
+
+
 def test_notebooks_show_a_format() -> None:
     shown = hu.bf16._repr_html_()  # type: ignore[attr-defined]
     assert "<caption>format bf16</caption>" in shown
     assert "<tr><td>emax</td><td>127</td><td></td></tr>" in shown
     assert f"<td>{hu.bf16.max:.6g}</td><td>{hu.bf16.max.hex()}</td>" in shown
-    assert shown.count("<tr>") == 21
+    assert shown.count("<tr>") == 22
     odd = hu.Format("a<b>&c", width=8, precision=3, emax=15, emin=-14)
     escaped = odd._repr_html_()  # type: ignore[attr-defined]
     assert "format a&lt;b&gt;&amp;c" in escaped

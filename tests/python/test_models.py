@@ -122,7 +122,7 @@ def test_mixed_dtypes_are_widened_exactly() -> None:
     a, b = np.array([[0.1]], np.float16), np.array([[0.3]], np.float32)
     exact = float(a[0, 0]) * float(b[0, 0])
     assert hu.matmul(a, b, model=AccumulationModel())[0, 0] == exact
-    with pytest.raises(TypeError, match="b must be a float, or a NumPy array"):
+    with pytest.raises(TypeError, match="b must be a float, or an array of NumPy"):
         hu.matmul(a, np.eye(1, dtype=int), model=AccumulationModel())
     with pytest.raises(TypeError, match=r"model must be a halfulp.AccumulationModel"):
         hu.matmul(a, b, model="bf16")  # type: ignore[call-overload]

@@ -15,12 +15,13 @@ from numpy.typing import NDArray
 
 import halfulp as hu
 from halfulp import RoundingRule
-from oracles import INF, MODES, NAN, bits, rounded
+from halfulp._words import Overflow, Rounding
+from oracles import INF, MODES, NAN, STOCHASTIC_MODES, bits, rounded
 
 FORMATS = [hu.fp16, hu.bf16, hu.e5m2, hu.e4m3fn]
 
 WORDS = {
-    "rounding": MODES,
+    "rounding": MODES + STOCHASTIC_MODES,
     "overflow": ("ieee", "saturate_finite", "saturate_propagate", "saturate", "none"),
     "subnormals": ("keep", "flush_input", "flush_output", "flush_both"),
     "inf_input": ("nan", "max", "error"),
@@ -61,19 +62,29 @@ def assert_same_numbers(actual: NDArray[Any], expected: NDArray[Any]) -> None:
     ("f", "dtype"),
     [
         (hu.fp16, np.float16),
-        (hu.bf16, ml_dtypes.bfloat16),
-        (hu.e5m2, ml_dtypes.float8_e5m2),
-        (hu.e4m3fn, ml_dtypes.float8_e4m3fn),
+        *(
+            (hu.format(n), getattr(ml_dtypes, n))
+            for n in dir(ml_dtypes)
+            if "float" in n
+        ),
     ],
     ids=lambda value: getattr(value, "name", ""),
 )
 def test_nearest_even_agrees_with_numpy_and_ml_dtypes(f: hu.Format, dtype: Any) -> None:
     x = hard_float32()
+    if not f.has_nan:
+        x = x[~np.isnan(x)]  # ml_dtypes makes zeros of them, and saturates
+    overflow: Overflow = "ieee" if f.has_nan else "saturate_finite"
+    mode: Rounding = "nearest_even"
+    if f == hu.e8m0fnu:
+        mode = "nearest_away"  # so ml_dtypes breaks ties here
+        # It takes every number between 2^-127 and 2^-126 for the latter.
+        x = x[(np.abs(x) <= 2.0**-127) | (np.abs(x) >= 2.0**-126)]
     with np.errstate(all="ignore"):
         expected = x.astype(dtype).astype(np.float32)
         wide, expected_wide = x.astype(np.float64), expected.astype(np.float64)
-    assert_same_numbers(hu.round(x, f), expected)
-    assert_same_numbers(hu.round(wide, f), expected_wide)
+    assert_same_numbers(hu.round(x, f, mode, overflow=overflow), expected)
+    assert_same_numbers(hu.round(wide, f, mode, overflow=overflow), expected_wide)
 
 
 def test_fp16_agrees_with_numpy_from_binary64() -> None:
@@ -185,7 +196,8 @@ def test_unknown_words_name_the_known_ones(keyword: str) -> None:
     known = str(refusal.value).partition("known: ")[2].split(", ")
     assert tuple(known) == WORDS[keyword]
     for words[keyword] in known:
-        hu.round(1.0, "bf16", **words)
+        rng = 0 if words.get("rounding") in STOCHASTIC_MODES else None
+        hu.round(1.0, "bf16", **words, rng=rng)
 
 
 def test_threads_do_not_change_the_result() -> None:
@@ -207,6 +219,19 @@ def test_rules_are_values() -> None:
     assert eval(repr(rule)) == rule == pickle.loads(pickle.dumps(rule))
     assert hash(rule) == hash(eval(repr(rule)))
     assert rule != RoundingRule("odd")
+    few = RoundingRule("stochastic", random_bits=8)
+    assert few.mode == "stochastic_a"
+    assert few.is_stochastic
+    assert not rule.is_stochastic
+    assert (few.random_bits, rule.random_bits) == (8, 32)
+    assert repr(few) == (
+        "RoundingRule('stochastic_a', overflow='ieee', subnormals='keep', "
+        "inf_input='nan', nan='canonical', random_bits=8)"
+    )
+    assert eval(repr(few)) == few == pickle.loads(pickle.dumps(few))
+    assert few != RoundingRule("stochastic")
+    with pytest.raises(ValueError, match="random_bits must be between 1 and 32, got 0"):
+        RoundingRule(random_bits=0)
     choices: Any = itertools.product(MODES, ("ieee", "none"), ("keep", "flush_both"))
     rules = [RoundingRule(m, overflow=o, subnormals=s) for m, o, s in choices]
     assert len(set(rules)) == len(rules)

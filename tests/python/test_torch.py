@@ -16,6 +16,7 @@ WHY = "torch is large, so optional: make test TEST_GROUP=test-torch"
 torch: Any = pytest.importorskip("torch", reason=WHY)
 
 DTYPES = ["float16", "bfloat16", "float32", "float64", "float8_e5m2", "float8_e4m3fn"]
+OTHER_FLOAT8 = ["float8_e5m2fnuz", "float8_e4m3fnuz", "float8_e8m0fnu"]
 X = np.array([[0.1, -2.5, 1e-4], [3.1415926, -0.0, 300.0]])
 MODEL = hu.AccumulationModel("bf16", accumulator="fp32", output="bf16")
 
@@ -53,6 +54,10 @@ FUNCTIONS: dict[str, Callable[[Any], Any]] = {
     "ulp": lambda x: hu.ulp(x, "e5m2"),
     "next_up": lambda x: hu.next_up(x, "e5m2"),
     "next_down": lambda x: hu.next_down(x, "e5m2"),
+    "cast": lambda x: hu.cast(x, "e5m2"),
+    "ulp_distance": lambda x: hu.ulp_distance(
+        hu.round(x, "e5m2"), hu.round(x, "e5m2", "up"), "e5m2"
+    ),
     "exact": hu.exact.tanh,
     "gelu": hu.exact.gelu,
     "matmul": lambda x: hu.matmul(x, x.T, x[:, :2], model=MODEL),
@@ -189,9 +194,9 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
         lambda: torch.ones(2, dtype=torch.complex64),
         "of complex64; pass x.real and x.imag one by one",
     ),
-    "another float8": (
-        lambda: torch.ones(2).to(torch.float8_e4m3fnuz),
-        "of float8_e4m3fnuz; convert it: x.to(torch.float32) holds",
+    "packed": (
+        lambda: torch.zeros(2, dtype=torch.uint8).view(torch.float4_e2m1fn_x2),
+        "of float4_e2m1fn_x2; convert it: x.to(torch.float32) holds",
     ),
     "subclass": (
         lambda: torch.ones(2).as_subclass(Own),
@@ -270,12 +275,67 @@ def test_subnormals_survive_torch_that_flushes_them(name: str) -> None:
         ("bfloat16", "bf16"),
         ("float8_e5m2", "e5m2"),
         ("float8_e4m3fn", "e4m3fn"),
+        ("float8_e4m3fnuz", "e4m3fnuz"),
+        ("float8_e5m2fnuz", "e5m2fnuz"),
+        ("float8_e8m0fnu", "e8m0fnu"),
     ],
 )
 def test_dtypes_are_formats(torch_name: str, name: str) -> None:
     assert hu.format(getattr(torch, torch_name)).name == name
 
 
+@pytest.mark.parametrize("name", OTHER_FLOAT8)
+def test_every_number_of_the_other_float8s_arrives_as_it_is(name: str) -> None:
+    codes = np.arange(256, dtype=np.uint8)
+    x = torch.from_numpy(codes.copy()).view(getattr(torch, name))
+    same = hu.round(x, name)
+    assert same.dtype == x.dtype
+    number = ~np.isnan(hu.decode(codes, name))
+    assert (codes_of(same) == codes)[number].all()
+    assert (hu.encode(x, name).numpy() == codes)[number].all()
+    wide = x.to(torch.float32).numpy()
+    values = hu.decode(codes, name)
+    assert (wide[number].astype(np.float64) == values[number]).all()
+
+
+@pytest.mark.parametrize("name", [*DTYPES, *OTHER_FLOAT8])
+def test_casts_have_the_dtype_that_is_the_format(name: str) -> None:
+    x = torch.tensor([[1.0, 2.0], [0.3, 3.7]], dtype=torch.float64)
+    result = hu.cast(x, name)
+    assert (result.dtype, result.shape) == (getattr(torch, name), x.shape)
+    assert (codes_of(result) == codes_of(hu.encode(x, name))).all()
+
+
+def test_casts_without_a_dtype_are_refused_with_the_remedy() -> None:
+    for name in ("e3m4", "e2m1fn", "tf32"):
+        with pytest.raises(
+            ValueError, match=rf"torch has no dtype that is {name}; hal"
+        ):
+            hu.cast(torch.ones(2), name)
+
+
 def test_other_dtypes_are_refused_by_name() -> None:
     with pytest.raises(ValueError, match="unknown format 'int64'"):
         hu.format(torch.int64)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("name", ["mxfp4", "nvfp4", "mxfp8_e5m2"])
+def test_blocks(name: str, layout: str) -> None:
+    for dtype in DTYPES:
+        x = LAYOUTS[layout](torch.tensor(X).to(getattr(torch, dtype)))
+        for axis in (0, 1):
+            found = hu.quantize_blocks(x, name, axis)
+            expected = hu.quantize_blocks(numpy_of(x), name, axis)
+            assert found.codes.dtype == found.scales.dtype == torch.uint8
+            assert found.codes.tolist() == expected.codes.tolist()
+            assert found.scales.tolist() == expected.scales.tolist()
+            assert found.tensor_scale == expected.tensor_scale
+            numbers = found.dequantize(torch.bfloat16)
+            assert numbers.dtype == torch.bfloat16
+            wide = found.dequantize()
+            assert (bits(codes_of(wide)) == bits(expected.dequantize())).all()
+            again = hu.BlockQuantized(
+                found.codes, found.scales, name, axis, found.tensor_scale
+            )
+            assert torch.equal(again.dequantize("float32"), wide.float())

@@ -5,17 +5,16 @@
 #include <cmath>
 #include <limits>
 
+#include "halfulp/formats/codec.h"
 #include "halfulp/formats/named_formats.h"
+#include "halfulp/formats/registry.h"
 #include "halfulp/rounding/round.h"
 #include "support/bits.h"
-#include "support/format_facts.h"
 
 namespace halfulp::testing {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-const Format& format_of(const char* name) { return facts_of(name).format; }
 
 TEST(KnownCases, Binary64ToBf16IsNotRoundedTwice) {
   EXPECT_SAME_BITS(round(1 + 0x1p-8 + 0x1p-30, bf16), 1.0078125);
@@ -44,10 +43,17 @@ TEST(KnownCases, IntegersAndTiesInE4m3fn) {
 TEST(KnownCases, SubnormalsOfE4m3fn) {
   EXPECT_SAME_BITS(round(0.000538887, e4m3fn), 0.0);
   EXPECT_SAME_BITS(round(0.00103349, e4m3fn), 0x1p-9);
+  EXPECT_SAME_BITS(decode(1, e4m3fn), 0.001953125);
+  for (int m = 1; m <= 7; ++m) {
+    const double value = m * 0x1p-9;
+    EXPECT_SAME_BITS(decode(static_cast<std::uint64_t>(m), e4m3fn), value);
+    EXPECT_SAME_BITS(round(value, e4m3fn), value);
+    EXPECT_SAME_BITS(round(-value, e4m3fn), -value);
+  }
 }
 
 TEST(KnownCases, E2m1fn) {
-  const Format& f = format_of("e2m1fn");
+  const Format& f = e2m1fn;
   EXPECT_SAME_BITS(round(0.25, f), 0.0);
   EXPECT_SAME_BITS(round(0.25000006, f), 0.5);
   EXPECT_SAME_BITS(round(0.75, f), 1.0);
@@ -78,6 +84,21 @@ TEST(KnownCases, OverflowOfE4m3fn) {
   }
 }
 
+// 480 is a number of the format of the same name that has no special codes.
+TEST(KnownCases, TheThreeFormatsCalledE4m3) {
+  const Format without_specials{"e4m3", 8, 4, 8, -6, Specials::none};
+  EXPECT_EQ(e4m3.max(), 240);
+  EXPECT_EQ(e4m3fn.max(), 448);
+  EXPECT_EQ(without_specials.max(), 480);
+  EXPECT_SAME_BITS(round(256.0, e4m3), kInfinity);
+  EXPECT_SAME_BITS(round(448.0, e4m3), kInfinity);
+  const RoundingRule saturate{.overflow = Overflow::saturate_finite};
+  EXPECT_SAME_BITS(round(448.0, e4m3, saturate), 240.0);
+  EXPECT_SAME_BITS(round(480.0, e4m3fn, saturate), 448.0);
+  EXPECT_SAME_BITS(round(465.0, without_specials), 480.0);
+  EXPECT_SAME_BITS(round(496.0, without_specials), 480.0);
+}
+
 TEST(KnownCases, SaturationOfE4m3fn) {
   for (Overflow overflow : {Overflow::saturate_finite, Overflow::saturate_propagate}) {
     for (double x : {465.0, 480.0, 500.0, 1e9, kInfinity}) {
@@ -98,9 +119,18 @@ TEST(KnownCases, OverflowOfE5m2) {
                    57344.0);
 }
 
+TEST(KnownCases, OverflowOfBinary16) {
+  EXPECT_SAME_BITS(round(70000.0, fp16), kInfinity);
+  EXPECT_SAME_BITS(round(65519.0, fp16), 65504.0);
+  EXPECT_SAME_BITS(round(65520.0, fp16), kInfinity);
+  EXPECT_SAME_BITS(round(kInfinity, fp16), kInfinity);
+  EXPECT_TRUE(std::isnan(round(std::nan(""), fp16)));
+}
+
 TEST(KnownCases, FnuzHasNoMinusZero) {
-  for (const char* name : {"e4m3fnuz", "e5m2fnuz"}) {
-    const Format& f = format_of(name);
+  EXPECT_SAME_BITS(round(-1e-5, e4m3fnuz), 0.0);
+  EXPECT_EQ(encode(round(-1e-5, e4m3fnuz), e4m3fnuz), 0u);
+  for (const Format& f : {e4m3fnuz, e5m2fnuz, e4m3b11fnuz}) {
     EXPECT_SAME_BITS(round(-0.0, f), 0.0);
     EXPECT_SAME_BITS(round(-1e-6, f), 0.0);
     EXPECT_TRUE(std::isnan(round(kInfinity, f)));
@@ -130,7 +160,7 @@ TEST(KnownCases, MinusZeroInEveryMode) {
 }
 
 TEST(KnownCases, E8m0fnu) {
-  const Format& f = format_of("e8m0fnu");
+  const Format& f = e8m0fnu;
   const RoundingRule saturate{.overflow = Overflow::saturate_finite};
   EXPECT_TRUE(std::isnan(round(-1.0, f)));
   EXPECT_SAME_BITS(round(-1.0, f, saturate), 0x1p-127);
@@ -142,6 +172,9 @@ TEST(KnownCases, E8m0fnu) {
   EXPECT_SAME_BITS(round(2.9, f), 2.0);
   EXPECT_TRUE(std::isnan(round(3.4e38, f)));
   EXPECT_SAME_BITS(round(3.4e38, f, saturate), 0x1p127);
+  EXPECT_SAME_BITS(decode(134, f), 128.0);
+  EXPECT_TRUE(std::isnan(decode(255, f)));
+  EXPECT_EQ(encode(round(0x1p-128, f), f), 0u);
 }
 
 TEST(KnownCases, RoundToOddOverflow) {
@@ -149,14 +182,14 @@ TEST(KnownCases, RoundToOddOverflow) {
   EXPECT_SAME_BITS(round(65520.0, fp16, {.mode = Rounding::odd}), 65504.0);
   // P3109 v4.0, SatNone: infinity in signed formats, the largest number in unsigned ones.
   const RoundingRule rule{.mode = Rounding::odd, .overflow = Overflow::none};
-  EXPECT_SAME_BITS(round(1e9, format_of("Binary8p3se"), rule), kInfinity);
-  EXPECT_SAME_BITS(round(1e12, format_of("Binary8p3ue"), rule), 1.25 * 0x1p31);
-  EXPECT_TRUE(std::isnan(round(-1.0, format_of("Binary8p3ue"), rule)));
-  EXPECT_TRUE(std::isnan(round(1e9, format_of("Binary8p3sf"), rule)));
+  EXPECT_SAME_BITS(round(1e9, Binary8p3se, rule), kInfinity);
+  EXPECT_SAME_BITS(round(1e12, format_named("Binary8p3ue"), rule), 1.25 * 0x1p31);
+  EXPECT_TRUE(std::isnan(round(-1.0, format_named("Binary8p3ue"), rule)));
+  EXPECT_TRUE(std::isnan(round(1e9, format_named("Binary8p3sf"), rule)));
 }
 
 TEST(KnownCases, Precision1TiesGoToTheEvenCode) {
-  const Format& f = format_of("Binary8p1se");  // code of 2^e: e + 64
+  const Format& f = Binary8p1se;  // code of 2^e: e + 64
   EXPECT_SAME_BITS(round(1.5, f), 1.0);
   EXPECT_SAME_BITS(round(3.0, f), 4.0);
   EXPECT_SAME_BITS(round(0.75, f), 1.0);
@@ -164,7 +197,7 @@ TEST(KnownCases, Precision1TiesGoToTheEvenCode) {
 }
 
 TEST(KnownCases, HiFloat8) {
-  const Format& f = format_of("hif8");
+  const Format& f = hif8;
   EXPECT_SAME_BITS(round(40960.0, f), 32768.0);  // 1.25 * 2^15, the midpoint
   EXPECT_SAME_BITS(round(40961.0, f), kInfinity);
   EXPECT_SAME_BITS(round(40960.0, f, {.mode = Rounding::nearest_away}), kInfinity);
@@ -176,7 +209,7 @@ TEST(KnownCases, HiFloat8) {
 }
 
 TEST(KnownCases, MxInt8) {
-  const Format& f = format_of("mxint8");
+  const Format& f = mxint8;
   EXPECT_SAME_BITS(round(1.99, f), 1.984375);
   EXPECT_SAME_BITS(round(-1.995, f), -2.0);
   EXPECT_SAME_BITS(round(-3.0, f), -2.0);

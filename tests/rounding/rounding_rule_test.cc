@@ -26,7 +26,10 @@ void expect_words(std::span<const Word<Enum>> words, std::set<std::string_view> 
 
 TEST(RoundingRule, Words) {
   expect_words(rounding_words(),
-               {"nearest_even", "nearest_away", "toward_zero", "up", "down", "odd"}, 6);
+               {"nearest_even", "nearest_away", "nearest_toward_zero", "toward_zero",
+                "up", "down", "away", "odd", "stochastic", "stochastic_a",
+                "stochastic_b", "stochastic_c", "stochastic_equal"},
+               12);
   expect_words(overflow_words(),
                {"ieee", "saturate_finite", "saturate_propagate", "saturate", "none"},
                4);
@@ -39,6 +42,9 @@ TEST(RoundingRule, Words) {
 TEST(RoundingRule, AliasesAndSuggestions) {
   EXPECT_EQ(parse_word("overflow", "saturate", overflow_words()),
             Overflow::saturate_propagate);
+  EXPECT_EQ(parse_word("rounding", "stochastic", rounding_words()),
+            Rounding::stochastic_a);
+  EXPECT_EQ(word_of(Rounding::stochastic, rounding_words()), "stochastic_a");
   EXPECT_EQ(word_of(Overflow::saturate_propagate, overflow_words()),
             "saturate_propagate");
   try {
@@ -47,14 +53,17 @@ TEST(RoundingRule, AliasesAndSuggestions) {
   } catch (const std::invalid_argument& error) {
     EXPECT_STREQ(error.what(),
                  "unknown rounding 'nearest_evne'; did you mean 'nearest_even'? known: "
-                 "nearest_even, nearest_away, toward_zero, up, down, odd");
+                 "nearest_even, nearest_away, nearest_toward_zero, toward_zero, up, "
+                 "down, away, odd, stochastic_a, stochastic_b, stochastic_c, "
+                 "stochastic_equal, stochastic");
   }
 }
 
 TEST(RoundingRule, Defaults) {
   const RoundingRule rule;
-  EXPECT_EQ(rule, (RoundingRule{Rounding::nearest_even, Overflow::ieee,
-                                Subnormals::keep, InfInput::nan, NanRule::canonical}));
+  EXPECT_EQ(rule,
+            (RoundingRule{Rounding::nearest_even, Overflow::ieee, Subnormals::keep,
+                          InfInput::nan, NanRule::canonical, 32}));
   EXPECT_FALSE(rule.flushes_input() || rule.flushes_output());
 }
 

@@ -143,7 +143,6 @@ void expect_message(double x, const Format& f, const RoundingRule& rule,
 }
 
 TEST(Specials, ErrorsNameTheRemedy) {
-  const Format& e2m1fn = facts_of("e2m1fn").format;
   expect_message(kInfinity, e4m3fn, {.inf_input = InfInput::error},
                  "an infinite input met inf_input='error': e4m3fn has no infinity");
   expect_message(

@@ -13,7 +13,6 @@ using Codes = std::vector<std::uint64_t>;
 
 constexpr auto kFn = Specials::nan_all_ones;
 constexpr auto kFnuz = Specials::nan_minus_zero;
-constexpr auto kSignedExtended = Specials::inf_nan_minus_zero;
 constexpr auto kUnsignedExtended = Specials::inf_nan_all_ones;
 constexpr auto kNoSpecials = Specials::none;
 
@@ -30,17 +29,9 @@ FormatFacts ieee_like(const Format& f, double max, double normal, double subnorm
 }
 
 // P3109, 8 bits, signed: Binary8p{P}se and Binary8p{P}sf (Interim report v4.0, 2026).
-FormatFacts signed_extended(const char* name, int p, int emax, int emin, double max,
-                            double normal, double subnormal) {
-  return {{name, 8, p, emax, emin, kSignedExtended},
-          max,
-          normal,
-          subnormal,
-          253,
-          {0x7F, 0xFF},
-          {0x80},
-          1,
-          false};
+FormatFacts signed_extended(const Format& f, double max, double normal,
+                            double subnormal) {
+  return {f, max, normal, subnormal, 253, {0x7F, 0xFF}, {0x80}, 1, false};
 }
 
 FormatFacts signed_finite(const char* name, int p, int emax, int emin, double max,
@@ -68,69 +59,32 @@ void add_ieee_like(std::vector<FormatFacts>& all) {
   // OCP OFP8 1.0.
   all.push_back(ieee_like(e5m2, 57344, 0x1p-14, 0x1p-16, 0x7C));
   // LLVM Float8E4M3 and Float8E3M4; ml_dtypes.
-  all.push_back(ieee_like({"e4m3", 8, 4, 7, -6}, 240, 0x1p-6, 0x1p-9, 0x78));
-  all.push_back(ieee_like({"e3m4", 8, 5, 3, -2}, 15.5, 0x1p-2, 0x1p-6, 0x70));
+  all.push_back(ieee_like(e4m3, 240, 0x1p-6, 0x1p-9, 0x78));
+  all.push_back(ieee_like(e3m4, 15.5, 0x1p-2, 0x1p-6, 0x70));
   // AMD 1-7-16; Pixar PXR24; the accumulator of NVIDIA's FP8 tensor cores, 1-8-13.
-  all.push_back(ieee_like({"fp24_e7m16", 24, 17, 63, -62}, 131071 * 0x1p47, 0x1p-62,
-                          0x1p-78, 0x7F0000));
-  all.push_back(ieee_like({"fp24_e8m15", 24, 16, 127, -126}, 65535 * 0x1p112, 0x1p-126,
-                          0x1p-141, 0x7F8000));
-  all.push_back(ieee_like({"fp22_e8m13", 22, 14, 127, -126}, 16383 * 0x1p114, 0x1p-126,
-                          0x1p-139, 0x1FE000));
+  all.push_back(ieee_like(fp24_e7m16, 131071 * 0x1p47, 0x1p-62, 0x1p-78, 0x7F0000));
+  all.push_back(ieee_like(fp24_e8m15, 65535 * 0x1p112, 0x1p-126, 0x1p-141, 0x7F8000));
+  all.push_back(ieee_like(fp22_e8m13, 16383 * 0x1p114, 0x1p-126, 0x1p-139, 0x1FE000));
 }
 
 void add_without_infinity(std::vector<FormatFacts>& all) {
   // OCP OFP8 1.0; LLVM Float8E4M3FN.
   all.push_back({e4m3fn, 448, 0x1p-6, 0x1p-9, 254, {}, {0x7F, 0xFF}, 2, true});
   // E3M4 of the FP8 Emulation Toolkit.
-  all.push_back({{"e3m4fn", 8, 5, 4, -2, kFn},
-                 30,
-                 0x1p-2,
-                 0x1p-6,
-                 254,
-                 {},
-                 {0x7F, 0xFF},
-                 2,
-                 true});
+  all.push_back({e3m4fn, 30, 0x1p-2, 0x1p-6, 254, {}, {0x7F, 0xFF}, 2, true});
   // LLVM Float8E4M3FNUZ, Float8E5M2FNUZ (arXiv 2206.02915), Float8E4M3B11FNUZ.
-  all.push_back({{"e4m3fnuz", 8, 4, 7, -7, kFnuz},
-                 240,
-                 0x1p-7,
-                 0x1p-10,
-                 255,
-                 {},
-                 {0x80},
-                 1,
-                 false});
-  all.push_back({{"e5m2fnuz", 8, 3, 15, -15, kFnuz},
-                 57344,
-                 0x1p-15,
-                 0x1p-17,
-                 255,
-                 {},
-                 {0x80},
-                 1,
-                 false});
-  all.push_back({{"e4m3b11fnuz", 8, 4, 4, -10, kFnuz},
-                 30,
-                 0x1p-10,
-                 0x1p-13,
-                 255,
-                 {},
-                 {0x80},
-                 1,
-                 false});
+  all.push_back({e4m3fnuz, 240, 0x1p-7, 0x1p-10, 255, {}, {0x80}, 1, false});
+  all.push_back({e5m2fnuz, 57344, 0x1p-15, 0x1p-17, 255, {}, {0x80}, 1, false});
+  all.push_back({e4m3b11fnuz, 30, 0x1p-10, 0x1p-13, 255, {}, {0x80}, 1, false});
   // OCP MX 1.0: FP6 and FP4.
-  all.push_back(
-      {{"e3m2fn", 6, 3, 4, -2, kNoSpecials}, 28, 0x1p-2, 0x1p-4, 64, {}, {}, 0, true});
-  all.push_back(
-      {{"e2m3fn", 6, 4, 2, 0, kNoSpecials}, 7.5, 1, 0x1p-3, 64, {}, {}, 0, true});
-  all.push_back({{"e2m1fn", 4, 2, 2, 0, kNoSpecials}, 6, 1, 0.5, 16, {}, {}, 0, true});
+  all.push_back({e3m2fn, 28, 0x1p-2, 0x1p-4, 64, {}, {}, 0, true});
+  all.push_back({e2m3fn, 7.5, 1, 0x1p-3, 64, {}, {}, 0, true});
+  all.push_back({e2m1fn, 6, 1, 0.5, 16, {}, {}, 0, true});
   // HiFloat4's element S1P2.
   all.push_back(
       {{"e1m2fn", 4, 3, 0, 0, kNoSpecials}, 1.75, 1, 0.25, 16, {}, {}, 0, true});
   // Agrawal et al., ARITH 2019: no subnormals; infinity and NaN share all ones.
-  all.push_back({.format = {"dlfloat16", 16, 10, 32, -31, kFn, true, true, false},
+  all.push_back({.format = dlfloat16,
                  .max = 511 * 0x1p24,
                  .smallest_normal = 513 * 0x1p-40,
                  .smallest_subnormal = 0,
@@ -143,34 +97,10 @@ void add_without_infinity(std::vector<FormatFacts>& all) {
 
 void add_unsigned(std::vector<FormatFacts>& all) {
   // OCP MX 1.0: the scale. HiFloat4: the scale.
-  all.push_back({{"e8m0fnu", 8, 1, 127, -127, kFn, false, false, false},
-                 0x1p127,
-                 0x1p-127,
-                 0,
-                 255,
-                 {},
-                 {0xFF},
-                 1,
-                 false});
-  all.push_back({{"e6m2u", 8, 3, 15, -48, kFn, false, false, false},
-                 49152,
-                 0x1p-48,
-                 0,
-                 255,
-                 {},
-                 {0xFF},
-                 1,
-                 false});
+  all.push_back({e8m0fnu, 0x1p127, 0x1p-127, 0, 255, {}, {0xFF}, 1, false});
+  all.push_back({e6m2u, 49152, 0x1p-48, 0, 255, {}, {0xFF}, 1, false});
   // NVFP4's scale (CUTLASS float8.h), and an unsigned E5M3 of the same build.
-  all.push_back({{"ue4m3", 7, 4, 8, -6, kFn, false},
-                 448,
-                 0x1p-6,
-                 0x1p-9,
-                 127,
-                 {},
-                 {0x7F},
-                 1,
-                 false});
+  all.push_back({ue4m3, 448, 0x1p-6, 0x1p-9, 127, {}, {0x7F}, 1, false});
   all.push_back({{"ue5m3", 8, 4, 16, -14, kFn, false},
                  114688,
                  0x1p-14,
@@ -181,15 +111,7 @@ void add_unsigned(std::vector<FormatFacts>& all) {
                  1,
                  false});
   // P3109 v4.0: block scale; and the generic rule for Binary8p3ue, bias 2^(K-P) = 32.
-  all.push_back({{"Binary8p1uf", 8, 1, 126, -127, kFn, false},
-                 0x1p126,
-                 0x1p-127,
-                 0,
-                 255,
-                 {},
-                 {0xFF},
-                 1,
-                 false});
+  all.push_back({Binary8p1uf, 0x1p126, 0x1p-127, 0, 255, {}, {0xFF}, 1, false});
   all.push_back({{"Binary8p3ue", 8, 3, 31, -31, kUnsignedExtended, false},
                  1.25 * 0x1p31,
                  0x1p-31,
@@ -202,13 +124,13 @@ void add_unsigned(std::vector<FormatFacts>& all) {
 }
 
 void add_p3109_signed(std::vector<FormatFacts>& all) {
-  all.push_back(signed_extended("Binary8p1se", 1, 62, -63, 0x1p62, 0x1p-63, 0));
-  all.push_back(signed_extended("Binary8p2se", 2, 31, -31, 0x1p31, 0x1p-31, 0x1p-32));
-  all.push_back(signed_extended("Binary8p3se", 3, 15, -15, 49152, 0x1p-15, 0x1p-17));
-  all.push_back(signed_extended("Binary8p4se", 4, 7, -7, 224, 0x1p-7, 0x1p-10));
-  all.push_back(signed_extended("Binary8p5se", 5, 3, -3, 15, 0x1p-3, 0x1p-7));
-  all.push_back(signed_extended("Binary8p6se", 6, 1, -1, 3.875, 0x1p-1, 0x1p-6));
-  all.push_back(signed_extended("Binary8p7se", 7, 0, 0, 1.96875, 1, 0x1p-6));
+  all.push_back(signed_extended(Binary8p1se, 0x1p62, 0x1p-63, 0));
+  all.push_back(signed_extended(Binary8p2se, 0x1p31, 0x1p-31, 0x1p-32));
+  all.push_back(signed_extended(Binary8p3se, 49152, 0x1p-15, 0x1p-17));
+  all.push_back(signed_extended(Binary8p4se, 224, 0x1p-7, 0x1p-10));
+  all.push_back(signed_extended(Binary8p5se, 15, 0x1p-3, 0x1p-7));
+  all.push_back(signed_extended(Binary8p6se, 3.875, 0x1p-1, 0x1p-6));
+  all.push_back(signed_extended(Binary8p7se, 1.96875, 1, 0x1p-6));
   all.push_back(signed_finite("Binary8p3sf", 3, 15, -15, 57344, 0x1p-15, 0x1p-17));
   all.push_back(signed_finite("Binary8p4sf", 4, 7, -7, 240, 0x1p-7, 0x1p-10));
   all.push_back(signed_finite("Binary8p5sf", 5, 3, -3, 15.5, 0x1p-3, 0x1p-7));
@@ -218,13 +140,7 @@ void add_p3109_signed(std::vector<FormatFacts>& all) {
 
 void add_other_encodings(std::vector<FormatFacts>& all) {
   // OCP MX 1.0: two's complement, steps of 2^-6.
-  all.push_back({.format = {.name = "mxint8",
-                            .width = 8,
-                            .precision = 7,
-                            .emax = 0,
-                            .emin = 0,
-                            .specials = kNoSpecials,
-                            .encoding = Encoding::twos_complement},
+  all.push_back({.format = mxint8,
                  .max = 1.984375,
                  .smallest_normal = 0,
                  .smallest_subnormal = 0,
@@ -234,13 +150,7 @@ void add_other_encodings(std::vector<FormatFacts>& all) {
                  .nan_codes = 0,
                  .minus_zero = false});
   // arXiv 2409.16626.
-  all.push_back({.format = {.name = "hif8",
-                            .width = 8,
-                            .precision = 4,
-                            .emax = 15,
-                            .emin = -15,
-                            .specials = kSignedExtended,
-                            .encoding = Encoding::tapered},
+  all.push_back({.format = hif8,
                  .max = 32768,
                  .smallest_normal = 0x1p-15,
                  .smallest_subnormal = 0x1p-22,

@@ -16,9 +16,10 @@
 
 namespace halfulp {
 
-inline constexpr std::array kModes = {Rounding::nearest_even, Rounding::nearest_away,
-                                      Rounding::toward_zero,  Rounding::up,
-                                      Rounding::down,         Rounding::odd};
+inline constexpr std::array kModes = {
+    Rounding::nearest_even, Rounding::nearest_away, Rounding::nearest_toward_zero,
+    Rounding::toward_zero,  Rounding::up,           Rounding::down,
+    Rounding::away,         Rounding::odd};
 inline constexpr std::array kTestedFormats = {fp64, fp32, fp16, bf16, e4m3fn, e5m2};
 
 inline std::string mode_name(Rounding mode) {

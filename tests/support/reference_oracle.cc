@@ -42,16 +42,21 @@ bool takes_upper(const Place& place, Rounding mode) {
       return place.part == Place::above_half || (place.part == Place::half && odd);
     case Rounding::nearest_away:
       return place.part != Place::below_half;
+    case Rounding::nearest_toward_zero:
+      return place.part == Place::above_half;
     case Rounding::toward_zero:
       return false;
+    case Rounding::away:
+      return true;
     case Rounding::up:
       return !place.negative;
     case Rounding::down:
       return place.negative;
     case Rounding::odd:
       return !odd;
+    default:
+      throw std::logic_error("no oracle for a stochastic mode");
   }
-  return false;
 }
 
 bool overflows_to_finite(bool negative, Rounding mode) {

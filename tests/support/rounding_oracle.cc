@@ -182,9 +182,14 @@ struct TurnsBack {
   bool above, below;
 };
 constexpr TurnsBack kIeee[] = {
-    {Rounding::nearest_even, false, false}, {Rounding::nearest_away, false, false},
-    {Rounding::toward_zero, true, true},    {Rounding::up, false, true},
-    {Rounding::down, true, false},          {Rounding::odd, true, true},
+    {Rounding::nearest_even, false, false},
+    {Rounding::nearest_away, false, false},
+    {Rounding::nearest_toward_zero, false, false},
+    {Rounding::toward_zero, true, true},
+    {Rounding::up, false, true},
+    {Rounding::down, true, false},
+    {Rounding::away, false, false},
+    {Rounding::odd, true, true},
 };
 
 double smallest_normal_of(const Format& f) {
@@ -235,12 +240,6 @@ Place RoundingOracle::place(mpfr_srcptr x) const {
 }
 
 double RoundingOracle::round(const Place& x, const RoundingRule& rule) const {
-  const bool flush_input = rule.subnormals == Subnormals::flush_input ||
-                           rule.subnormals == Subnormals::flush_both;
-  const bool flush_output = rule.subnormals == Subnormals::flush_output ||
-                            rule.subnormals == Subnormals::flush_both;
-  if (flush_input && x.is_tiny) return zero(x.negative, rule);
-
   bool upper = false;
   switch (rule.mode) {
     case Rounding::nearest_even:
@@ -248,6 +247,9 @@ double RoundingOracle::round(const Place& x, const RoundingRule& rule) const {
       break;
     case Rounding::nearest_away:
       upper = x.nearer > 0 || (x.nearer == 0 && !x.negative);
+      break;
+    case Rounding::nearest_toward_zero:
+      upper = x.nearer > 0 || (x.nearer == 0 && x.negative);
       break;
     case Rounding::toward_zero:
       upper = x.negative;
@@ -257,18 +259,38 @@ double RoundingOracle::round(const Place& x, const RoundingRule& rule) const {
       break;
     case Rounding::down:
       break;
+    case Rounding::away:
+      upper = !x.negative;
+      break;
     case Rounding::odd:
       upper = x.lower_is_even;
       break;
+    default:
+      throw std::invalid_argument("a stochastic mode does not say what it chooses");
   }
-  const double chosen = upper ? x.upper : x.lower;
+  return chosen(x, upper, rule);
+}
+
+double RoundingOracle::round(const Place& x, const RoundingRule& rule,
+                             bool to_larger_magnitude) const {
+  return chosen(x, to_larger_magnitude != x.negative, rule);
+}
+
+double RoundingOracle::chosen(const Place& x, bool upper,
+                              const RoundingRule& rule) const {
+  const bool flush_input = rule.subnormals == Subnormals::flush_input ||
+                           rule.subnormals == Subnormals::flush_both;
+  if (flush_input && x.is_tiny) return zero(x.negative, rule);
+  const bool flush_output = rule.subnormals == Subnormals::flush_output ||
+                            rule.subnormals == Subnormals::flush_both;
+  const double number = upper ? x.upper : x.lower;
   // Also where an unsigned format would have its negative numbers, if it had any.
-  if (flush_output && std::fabs(chosen) < smallest_normal_)
+  if (flush_output && std::fabs(number) < smallest_normal_)
     return zero(x.negative, rule);
   if (upper ? x.upper_outside : x.lower_outside) {
-    return overflow(chosen <= least_, rule);
+    return overflow(number <= least_, rule);
   }
-  return chosen == 0 ? zero(x.negative, rule) : chosen;
+  return number == 0 ? zero(x.negative, rule) : number;
 }
 
 double RoundingOracle::overflow(bool below, const RoundingRule& rule) const {

@@ -41,6 +41,10 @@ class RoundingOracle {
     return round(place(x), rule);
   }
 
+  // Of a stochastic rule that chooses the larger magnitude, or the smaller one.
+  double round(const Place& place, const RoundingRule& rule,
+               bool to_larger_magnitude) const;
+
   // Empty where the rule makes the input an error.
   std::optional<double> round_infinity(bool negative, const RoundingRule& rule) const;
   std::optional<double> round_nan(double x, const RoundingRule& rule) const;
@@ -50,6 +54,7 @@ class RoundingOracle {
   class Line;  // where the neighbours come from
 
  private:
+  double chosen(const Place& x, bool upper, const RoundingRule& rule) const;
   double overflow(bool below, const RoundingRule& rule) const;
   double zero(bool negative, const RoundingRule& rule) const;
   bool has_infinity(bool negative) const;

@@ -8,12 +8,23 @@
 #include "support/code_table.h"
 
 namespace halfulp::testing {
+
 std::vector<RoundingRule> all_rules() {
   std::vector<RoundingRule> rules;
   for (Rounding mode : kModes) {
     for (Overflow overflow : kOverflows) {
       for (Subnormals subnormals : kSubnormals)
         rules.push_back({mode, overflow, subnormals});
+    }
+  }
+  return rules;
+}
+
+std::vector<RoundingRule> rules_one_word_at_a_time() {
+  std::vector<RoundingRule> rules;
+  for (const RoundingRule& rule : all_rules()) {
+    if (rule.overflow == Overflow::ieee || rule.subnormals == Subnormals::keep) {
+      rules.push_back(rule);
     }
   }
   return rules;

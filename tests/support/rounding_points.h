@@ -10,17 +10,22 @@
 
 namespace halfulp::testing {
 
-inline constexpr std::array kModes = {Rounding::nearest_even, Rounding::nearest_away,
-                                      Rounding::toward_zero,  Rounding::up,
-                                      Rounding::down,         Rounding::odd};
+inline constexpr std::array kModes = {
+    Rounding::nearest_even, Rounding::nearest_away, Rounding::nearest_toward_zero,
+    Rounding::toward_zero,  Rounding::up,           Rounding::down,
+    Rounding::away,         Rounding::odd};
 inline constexpr std::array kOverflows = {Overflow::ieee, Overflow::saturate_finite,
                                           Overflow::saturate_propagate, Overflow::none};
 inline constexpr std::array kSubnormals = {Subnormals::keep, Subnormals::flush_input,
                                            Subnormals::flush_output,
                                            Subnormals::flush_both};
 
-// All modes with all overflow and subnormal words: 96 rules.
+// All deterministic modes with all overflow and subnormal words: 128 rules.
 std::vector<RoundingRule> all_rules();
+
+// The overflow words with subnormals kept, and the subnormal words with IEEE overflow, for
+// formats with so many values that the product of both would take too long.
+std::vector<RoundingRule> rules_one_word_at_a_time();
 
 // "{nearest_even, ieee, keep}", for messages.
 std::string show(const RoundingRule& rule);

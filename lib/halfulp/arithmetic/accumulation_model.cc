@@ -29,6 +29,15 @@ void require_sums_in(const Format& format, std::string_view field) {
                     "' must have a sign, a zero and a NaN, which sums need");
 }
 
+void require_field(const RoundingRule& rule, std::string_view field) {
+  try {
+    require_valid(rule);
+    require_deterministic(rule);
+  } catch (const std::invalid_argument& error) {
+    refuse(field, error.what());
+  }
+}
+
 }  // namespace
 
 std::span<const Word<AccumulationOrder>> accumulation_order_words() {
@@ -43,6 +52,9 @@ const AccumulationModel& require_valid(const AccumulationModel& model) {
   if (model.product) require_sums_in(*model.product, "product");
   require_sums_in(model.accumulator, "accumulator");
   if (model.output) require_field(*model.output, "output");
+  require_field(model.operand_rounding, "operand_rounding");
+  require_field(model.accumulation_rounding, "accumulation_rounding");
+  require_field(model.output_rounding, "output_rounding");
   return model;
 }
 

@@ -38,6 +38,7 @@ struct AccumulationModel {
 
 // Returns `model` if it is valid, else throws std::invalid_argument naming the field.
 // A format that rounds products or sums must have a sign, zero and NaN, which they may need.
+// A rounding must be deterministic: a model has no source of random numbers.
 const AccumulationModel& require_valid(const AccumulationModel& model);
 
 }  // namespace halfulp

@@ -32,6 +32,9 @@ struct FormatName {
   static constexpr std::size_t kCapacity = 31;
   char text[kCapacity + 1] = {};
   std::size_t length = 0;
+  // The document that defines the format of this name and what it leaves open; not owned, no
+  // part of the value. Ask source_of (formats/registry.h).
+  std::string_view source = {};
 
   constexpr FormatName(std::string_view name)  // NOLINT(google-explicit-constructor)
       : length(name.size()) {
@@ -42,7 +45,9 @@ struct FormatName {
   constexpr std::string_view view() const {
     return {text, std::min(length, kCapacity)};
   }
-  friend constexpr bool operator==(const FormatName&, const FormatName&) = default;
+  friend constexpr bool operator==(const FormatName& a, const FormatName& b) {
+    return a.length == b.length && a.view() == b.view();
+  }
 };
 
 // A finite set of numbers and their codes: parameters only. How a real number becomes a

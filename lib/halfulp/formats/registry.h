@@ -8,15 +8,22 @@
 
 namespace halfulp {
 
-// All named formats, widest first.
+// All of formats/named_formats.h, widest first.
 std::span<const Format> named_formats();
 
-// The other spellings of a named format: IEEE, ml_dtypes, LLVM and OCP names.
+// The other spellings of a named format, those of IEEE 754, NumPy and ml_dtypes, torch, C,
+// LLVM and MLIR, OCP and Triton; empty for other formats.
 std::span<const std::string_view> aliases_of(const Format& format);
 
-// The named format that `name` spells, canonically or as an alias; letter case is ignored.
-// Throws std::invalid_argument naming the nearest known name.
-const Format& format_named(std::string_view name);
+// The document that defines a named format or one of IEEE P3109, and what it leaves open;
+// empty for other formats.
+std::string_view source_of(const Format& format);
+
+// The format that `name` spells, canonically, as an alias or as one of IEEE P3109
+// (formats/p3109.h); letter case is ignored. "e4m3" is the format laid out like IEEE 754,
+// with 240 as its largest number: where it might mean e4m3fn (448), as in OCP OFP8, ask the
+// user. Throws std::invalid_argument naming the nearest known name.
+Format format_named(std::string_view name);
 
 // Returns `format` if it is valid, else throws std::invalid_argument saying which parameter
 // is wrong and with which value.

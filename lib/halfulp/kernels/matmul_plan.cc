@@ -48,7 +48,8 @@ int exponent_above(double magnitude) {
 }
 
 bool to_nearest(Rounding mode) {
-  return mode == Rounding::nearest_even || mode == Rounding::nearest_away;
+  return mode == Rounding::nearest_even || mode == Rounding::nearest_away ||
+         mode == Rounding::nearest_toward_zero;
 }
 
 // No finite product and no finite partial sum reaches 2^emax of T, so that two of them add

@@ -107,14 +107,23 @@ void RunBinary64(const TileJob<double>& job, std::size_t begin, std::size_t end)
       return RunRounded<Rounding::nearest_even>(job, begin, end);
     case Rounding::nearest_away:
       return RunRounded<Rounding::nearest_away>(job, begin, end);
+    case Rounding::nearest_toward_zero:
+      return RunRounded<Rounding::nearest_toward_zero>(job, begin, end);
     case Rounding::toward_zero:
       return RunRounded<Rounding::toward_zero>(job, begin, end);
     case Rounding::up:
       return RunRounded<Rounding::up>(job, begin, end);
     case Rounding::down:
       return RunRounded<Rounding::down>(job, begin, end);
+    case Rounding::away:
+      return RunRounded<Rounding::away>(job, begin, end);
     case Rounding::odd:
       return RunRounded<Rounding::odd>(job, begin, end);
+    case Rounding::stochastic_a:
+    case Rounding::stochastic_b:
+    case Rounding::stochastic_c:
+    case Rounding::stochastic_equal:
+      break;  // no valid model has them
   }
 }
 

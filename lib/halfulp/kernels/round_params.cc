@@ -1,9 +1,11 @@
 #include "halfulp/kernels/round_params.h"
 
+#include <algorithm>
 #include <bit>
 #include <limits>
 #include <stdexcept>
 
+#include "halfulp/rounding/discarded.h"
 #include "halfulp/rounding/round.h"
 
 namespace halfulp::kernels {
@@ -34,26 +36,33 @@ T carrier(double x) {
   return std::bit_cast<T>(pattern<T>(x));
 }
 
+double binary64(float x) { return widen(x); }
+double binary64(double x) { return x; }
+
 double infinity(bool negative) { return with_sign(kPositiveInfinity, negative); }
 
-// The constants below are asked of the definition: it alone knows the rules.
+// The constants below are asked of the definition: it alone knows the rules. They lie on no
+// grid between whose points there is a choice, so any random word does.
+double image(double x, const Format& f, const RoundingRule& rule) {
+  return round(x, f, rule, 0);
+}
 
 double image_of_infinity(bool negative, const Format& f, const RoundingRule& rule) {
   try {
-    return round(infinity(negative), f, rule);
+    return image(infinity(negative), f, rule);
   } catch (const std::invalid_argument&) {
     return 0.0;  // such inputs are refused
   }
 }
 
 double image_beyond_all(bool negative, const Format& f, const RoundingRule& rule) {
-  return round(Real{negative, 1, 1100, false}, f, rule);
+  return round(Real{negative, 1, 1100, false}, f, rule, 0);
 }
 
 // The image of the NaN with all bits set shows which bits are kept.
 std::uint64_t image_of_nan(const Format& f, const RoundingRule& rule) {
   try {
-    return bits_of(round(from_bits(~std::uint64_t{0}), f, rule));
+    return bits_of(image(from_bits(~std::uint64_t{0}), f, rule));
   } catch (const std::invalid_argument&) {
     return bits_of(kQuietNan);  // such inputs are refused
   }
@@ -100,18 +109,55 @@ bool set_grids(RoundParams<T>& p, const Format& f) {
   return true;
 }
 
+// 2^exponent as the product of two of the carrier's numbers; |exponent| <= 2 * 1023 or, in
+// binary32, 2 * 126.
+template <class T>
+void set_scale(T (&scale)[2], int exponent) {
+  scale[0] = carrier<T>(power_of_two(exponent / 2));
+  scale[1] = carrier<T>(power_of_two(exponent - exponent / 2));
+}
+
+template <class T>
+void set_random_bits(RoundParams<T>& p, const Format& f, const RoundingRule& rule) {
+  using Bits = BitsOf<T>;
+  constexpr int kLaneBits = 8 * static_cast<int>(sizeof(T));
+  const int n = rule.random_bits;
+  const bool between =  // thresholds lie between those of stochastic_a
+      rule.mode == Rounding::stochastic_b || rule.mode == Rounding::stochastic_c;
+
+  p.random_bits = n;
+  p.word_shift = std::min(kLaneBits - p.dropped_bits, kLaneBits - 1);
+  // The random bits that are below the dropped ones are shifted out, those above are none.
+  const int unmet = std::max(p.dropped_bits - n, 0);
+  p.word_mask = p.dropped_mask >> unmet << unmet;
+  p.half_step = between && unmet > 0 ? Bits{1} << (unmet - 1) : 0;
+  p.last_bit_shift = unmet;
+  p.tie_bit = p.half_step != 0 ? 1 : 0;
+
+  p.fraction_scale[0] = p.fraction_scale[1] = 0;
+  if (p.has_subnormal_grid) {
+    const int scaled_bits = sizeof(T) == 4 ? 16 : 33;
+    set_scale(p.fraction_scale, scaled_bits - f.quantum_exponent(f.emin - 1));
+  }
+  p.kept_bits = static_cast<Bits>(~std::uint64_t{0} << (kLaneBits - n));
+  p.last_kept_bit = static_cast<Bits>(std::uint64_t{1} << (kLaneBits - n));
+  p.half_bit = between && n < 32 ? Bits{1} << (kLaneBits - n - 1) : 0;
+  p.half_bit_beyond = between && n == 32 ? 1 : 0;
+}
+
 template <class T>
 void set_rule(RoundParams<T>& p, const Format& f, const RoundingRule& rule) {
   const bool can_flush =
-      f.has_subnormals && f.precision > 1 && f.encoding == Encoding::sign_magnitude;
-  p.flush_input_below = can_flush && rule.flushes_input() ? p.smallest_normal : 0;
-  p.flush_output_below = can_flush && rule.flushes_output() ? p.smallest_normal : 0;
+      f.has_subnormals && f.precision > 1 && f.encoding != Encoding::twos_complement;
+  const BitsOf<T> normal = can_flush ? pattern<T>(f.smallest_normal()) : 0;
+  p.flush_input_below = rule.flushes_input() ? normal : 0;
+  p.flush_output_below = rule.flushes_output() ? normal : 0;
 
   p.limit = {pattern<T>(f.max()), pattern<T>(with_sign(f.lowest(), false))};
   if (!f.has_sign) p.limit.negative = 0;  // whatever is not a zero is out of range
   p.overflow = {pattern<T>(image_beyond_all(false, f, rule)),
                 pattern<T>(image_beyond_all(true, f, rule))};
-  p.zero = {pattern<T>(round(0.0, f, rule)), pattern<T>(round(-0.0, f, rule))};
+  p.zero = {pattern<T>(image(0.0, f, rule)), pattern<T>(image(-0.0, f, rule))};
   p.infinity = {pattern<T>(image_of_infinity(false, f, rule)),
                 pattern<T>(image_of_infinity(true, f, rule))};
   const std::uint64_t nan = image_of_nan(f, rule);
@@ -135,8 +181,38 @@ std::optional<RoundParams<T>> round_params(const Format& format,
                                            const RoundingRule& rule) {
   RoundParams<T> params;
   if (!set_grids(params, format)) return std::nullopt;
+  set_random_bits(params, format, rule);
   set_rule(params, format, rule);
   return params;
+}
+
+template <class T>
+RoundParams<T> tapered_params(const Format& format, int precision,
+                              const RoundingRule& rule) {
+  // As if all numbers had that precision and went down to the smallest one, whose binades
+  // have one bit.
+  Format evenly = format;
+  evenly.encoding = Encoding::sign_magnitude;
+  evenly.precision = precision;
+  evenly.emin = format.quantum_exponent(kBelowAllExponents) + precision - 1;
+  RoundParams<T> params;
+  set_grids(params, evenly);
+  set_random_bits(params, evenly, rule);
+  set_rule(params, format, rule);
+  return params;
+}
+
+template <class T>
+bool takes_smallest(BitsOf<T> magnitude, std::uint32_t word, Rounding mode,
+                    const RoundParams<T>& params) {
+  const auto unpacked = [](BitsOf<T> bits) {
+    return unpack_magnitude(binary64(std::bit_cast<T>(bits)));
+  };
+  const Unpacked x = unpacked(magnitude);
+  const Unpacked y = unpacked(params.smallest);
+  return takes_upper(
+      discarded_quotient(x.significand, x.exponent, y.significand, y.exponent, false),
+      false, false, {.mode = mode, .random_bits = params.random_bits}, word);
 }
 
 template <class T>
@@ -152,6 +228,12 @@ std::optional<RoundParams<T>> round_params_of_sums(const Format& format,
   return params;
 }
 
+template RoundParams<float> tapered_params(const Format&, int, const RoundingRule&);
+template RoundParams<double> tapered_params(const Format&, int, const RoundingRule&);
+template bool takes_smallest<float>(std::int32_t, std::uint32_t, Rounding,
+                                    const RoundParams<float>&);
+template bool takes_smallest<double>(std::int64_t, std::uint32_t, Rounding,
+                                     const RoundParams<double>&);
 template std::optional<RoundParams<float>> round_params(const Format&,
                                                         const RoundingRule&);
 template std::optional<RoundParams<double>> round_params(const Format&,

@@ -38,6 +38,22 @@ struct RoundParams {
   T magic;         // 2^(q + digits - 1)
   T half_quantum;  // 2^(q - 1)
 
+  // Stochastic modes, whose random word is the highest 32 bits of a lane. On the carrier's
+  // grid it is brought in line with the dropped bits and added to them.
+  int random_bits;     // N
+  int word_shift;      // to the right
+  Bits word_mask;      // those of the dropped bits that the N highest of it meet then
+  Bits half_step;      // b, c: half of what the last of the N bits weighs; 0 if nothing
+  int last_bit_shift;  // c: from the last of the N bits to the last dropped bit
+  Bits tie_bit;        // c: 1 if half_step is not 0
+  // On the subnormal grid the discarded fraction is scaled by the product of two powers of
+  // two (one could overflow) to be compared with integers.
+  T fraction_scale[2];
+  Bits kept_bits;        // the N highest bits of a lane
+  Bits last_kept_bit;    // the last of them
+  Bits half_bit;         // b, c: the one after them, if it is one of the word, else 0
+  Bits half_bit_beyond;  // b, c: 1 if it is the one after the word, else 0
+
   // Up to this magnitude the two grids and the sign of the input are all there is; beyond
   // it, or everywhere (-1) in some formats and rules, the rest of this struct decides.
   Bits plain_limit;
@@ -59,7 +75,7 @@ struct RoundParams {
 };
 
 // The parameters for carrier T, or nothing where its lanes do not do (halfulp::round does):
-//  * tapered encodings, whose precision varies with the exponent;
+//  * tapered encodings, whose precision varies with the exponent: see tapered_params;
 //  * formats with normal numbers below those of the carrier, whose subnormals have a coarser
 //    grid than its normal numbers;
 //  * formats without subnormals, half of whose smallest number the carrier does not hold;
@@ -70,7 +86,18 @@ template <class T>
 std::optional<RoundParams<T>> round_params(const Format& format,
                                            const RoundingRule& rule);
 
-// The same with every NaN as the positive one without payload: the NaN of sums.
+// Formats without subnormals: whether a stochastic mode makes a magnitude below `smallest`
+// of it `smallest`, not 0, with this random word.
+template <class T>
+bool takes_smallest(typename RoundParams<T>::Bits magnitude, std::uint32_t word,
+                    Rounding mode, const RoundParams<T>& params);
+
+// The parameters of a tapered format in the binades where it has `precision` bits.
+template <class T>
+RoundParams<T> tapered_params(const Format& format, int precision,
+                              const RoundingRule& rule);
+
+// round_params with every NaN as the positive one without payload: the NaN of sums.
 template <class T>
 std::optional<RoundParams<T>> round_params_of_sums(const Format& format,
                                                    const RoundingRule& rule);

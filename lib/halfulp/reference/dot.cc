@@ -67,6 +67,7 @@ double dot(std::span<const double> x, std::span<const double> y, const Format& f
            const RoundingRule& rule) {
   require_same_length(x.size(), y.size());
   require_valid(format);
+  require_deterministic(rule);
   return in_default_fp_environment([&] {
     const MpfrEnvironment environment;
     MPFR_DECL_INIT(a, kProductBits);
@@ -83,6 +84,7 @@ double dot(std::span<const double> x, std::span<const double> y, const Format& f
 
 double sum(std::span<const double> x, const Format& format, const RoundingRule& rule) {
   require_valid(format);
+  require_deterministic(rule);
   return in_default_fp_environment([&] {
     const MpfrEnvironment environment;
     MpfrVector terms(x.size(), 53);
@@ -95,6 +97,7 @@ Matrix matmul(const MatrixView& a, const MatrixView& b, const Format& format,
               const RoundingRule& rule, int threads) {
   require_matmul_shapes(a, b);
   require_valid(format);
+  require_deterministic(rule);
   const auto length = static_cast<std::size_t>(a.cols());
   MpfrVector columns(length * static_cast<std::size_t>(b.cols()), kProductBits);
   in_default_fp_environment([&] {

@@ -89,6 +89,7 @@ Function function_named(std::string_view name) {
 double evaluate(Function function, double x, const Format& format,
                 const RoundingRule& rule, int extra_bits, ZivStatistics* statistics) {
   require_valid(format);
+  require_deterministic(rule);
   require_extra_bits(extra_bits);
   return in_default_fp_environment([&] {
     ZivStatistics counted;

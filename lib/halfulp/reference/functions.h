@@ -55,7 +55,8 @@ inline constexpr int kMaxZivExtraBits = 10000;
 // function(x), rounded once to `format` by `rule`. A NaN becomes what the rule makes of it,
 // a number outside of the domain what it makes of the canonical NaN, an exact infinity
 // (log(0)) what it makes of an infinite input. Throws std::invalid_argument for an invalid
-// format, extra_bits out of range, and where the rule makes an infinity or a NaN an error.
+// format, a stochastic mode, extra_bits out of range, and where the rule makes an infinity or
+// a NaN an error.
 double evaluate(Function function, double x, const Format& format = fp64,
                 const RoundingRule& rule = {}, int extra_bits = kZivExtraBits,
                 ZivStatistics* statistics = nullptr);

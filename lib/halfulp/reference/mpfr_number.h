@@ -33,7 +33,8 @@ class MpfrNumber {
 //
 // Exact infinities and NaNs become what the rule makes of such inputs; the NaN is the
 // canonical positive one. Throws std::invalid_argument for an inexact x of less than 64 bits,
-// an invalid format, and where the rule makes an infinity or a NaN an error.
+// an invalid format, a stochastic mode, and where the rule makes an infinity or a NaN an
+// error.
 double round(mpfr_srcptr x, bool inexact, const Format& format,
              const RoundingRule& rule);
 

@@ -40,6 +40,12 @@ bool turns_back(bool below, const Format& f, const RoundingRule& rule) {
              (!below && !f.has_sign && f.has_infinity());
     case Rounding::nearest_even:
     case Rounding::nearest_away:
+    case Rounding::nearest_toward_zero:
+    case Rounding::away:
+    case Rounding::stochastic_a:
+    case Rounding::stochastic_b:
+    case Rounding::stochastic_c:
+    case Rounding::stochastic_equal:
       break;
   }
   return false;

@@ -8,20 +8,18 @@
 #include "halfulp/formats/codec.h"
 #include "halfulp/formats/named_formats.h"
 #include "halfulp/formats/registry.h"
+#include "halfulp/rounding/discarded.h"
 #include "halfulp/rounding/out_of_range.h"
 
 namespace halfulp {
 namespace {
-
-// What lies between a magnitude and its neighbour below, in units of the gap.
-enum class Discarded { nothing, below_half, half, above_half };
 
 // The numbers next to a magnitude, as if the format had no largest one.
 struct Neighbours {
   double lower;  // towards zero; the magnitude itself where nothing is discarded
   double upper;
   bool lower_is_odd;
-  Discarded discarded;
+  Discarded discarded;  // in units of the gap
 };
 
 // The sign of |x| - y; x and y not zero, x without sticky or longer than y.
@@ -33,12 +31,6 @@ int compare_magnitude(const Real& x, const Unpacked& y) {
   const std::uint64_t y_aligned = y.significand << std::countl_zero(y.significand);
   if (x_aligned != y_aligned) return x_aligned < y_aligned ? -1 : 1;
   return x.sticky ? 1 : 0;
-}
-
-Discarded discarded(std::uint64_t rest, std::uint64_t half, bool sticky) {
-  if (rest == 0 && !sticky) return Discarded::nothing;
-  if (rest < half) return Discarded::below_half;
-  return rest == half && !sticky ? Discarded::half : Discarded::above_half;
 }
 
 // Whether the code of significand * 2^exponent, a number of the format, is odd.
@@ -53,31 +45,29 @@ bool has_odd_code(std::uint64_t significand, int exponent, const Format& f) {
 Neighbours neighbours_on_grid(const Real& x, int quantum_exponent, const Format& f) {
   const int shift = quantum_exponent - x.exponent;
   std::uint64_t lower = 0;
-  Discarded part = Discarded::below_half;
+  std::uint64_t rest = 0;
   if (shift <= 0) {
     lower = x.significand << -shift;
-    part = Discarded::nothing;
-  } else if (shift <= 64) {
-    const std::uint64_t half = std::uint64_t{1} << (shift - 1);
-    lower = shift == 64 ? 0 : x.significand >> shift;
-    part = discarded(x.significand & (half | (half - 1)), half, x.sticky);
+  } else if (shift < 64) {
+    lower = x.significand >> shift;
+    rest = x.significand & ((std::uint64_t{1} << shift) - 1);
+  } else {
+    rest = x.significand;
   }
   return {pack_magnitude(lower, quantum_exponent),
           pack_magnitude(lower + 1, quantum_exponent),
-          has_odd_code(lower, quantum_exponent, f), part};
+          has_odd_code(lower, quantum_exponent, f),
+          shift <= 0 ? Discarded{} : discarded_bits(rest, shift, x.sticky)};
 }
 
 // Neighbours of a magnitude below the smallest number of a format without subnormals.
 Neighbours neighbours_below_smallest(const Real& x, const Format& f) {
   const double smallest = f.smallest();
-  if (!f.has_zero) return {smallest, smallest, false, Discarded::nothing};
-  Unpacked half = unpack_magnitude(smallest);
-  --half.exponent;
-  const int side = compare_magnitude(x, half);
-  const Discarded part = side < 0    ? Discarded::below_half
-                         : side == 0 ? Discarded::half
-                                     : Discarded::above_half;
-  return {0.0, smallest, false, part};
+  if (!f.has_zero) return {smallest, smallest, false, {}};
+  const Unpacked y = unpack_magnitude(smallest);
+  return {0.0, smallest, false,
+          discarded_quotient(x.significand, x.exponent, y.significand, y.exponent,
+                             x.sticky)};
 }
 
 Neighbours neighbours_of(const Real& x, const Format& f) {
@@ -86,26 +76,6 @@ Neighbours neighbours_of(const Real& x, const Format& f) {
   }
   const int e = floor_log2(x.significand, x.exponent);
   return neighbours_on_grid(x, f.quantum_exponent(e), f);
-}
-
-bool takes_upper(const Neighbours& n, bool negative, Rounding mode) {
-  if (n.discarded == Discarded::nothing) return false;
-  switch (mode) {
-    case Rounding::nearest_even:
-      return n.discarded == Discarded::above_half ||
-             (n.discarded == Discarded::half && n.lower_is_odd);
-    case Rounding::nearest_away:
-      return n.discarded != Discarded::below_half;
-    case Rounding::toward_zero:
-      return false;
-    case Rounding::up:
-      return !negative;
-    case Rounding::down:
-      return negative;
-    case Rounding::odd:
-      return !n.lower_is_odd;
-  }
-  return false;
 }
 
 // The numbers of two's complement are evenly spaced; those of precision 1 are all normal.
@@ -135,12 +105,15 @@ double signed_zero(bool negative, const Format& f, const RoundingRule& rule) {
   return out_of_range(true, f, rule);  // all numbers of the format are above it
 }
 
-double round_finite(const Real& x, const Format& f, const RoundingRule& rule) {
+double round_finite(const Real& x, const Format& f, const RoundingRule& rule,
+                    std::uint32_t random) {
   if (x.significand == 0) return signed_zero(x.negative, f, rule);
   if (is_flushed_input(x, f, rule)) return signed_zero(x.negative, f, rule);
 
   const Neighbours n = neighbours_of(x, f);
-  const double magnitude = takes_upper(n, x.negative, rule.mode) ? n.upper : n.lower;
+  const bool upward =
+      takes_upper(n.discarded, n.lower_is_odd, x.negative, rule, random);
+  const double magnitude = upward ? n.upper : n.lower;
   if (is_zero(magnitude) || is_flushed_output(magnitude, f, rule)) {
     return signed_zero(x.negative, f, rule);
   }
@@ -148,41 +121,65 @@ double round_finite(const Real& x, const Format& f, const RoundingRule& rule) {
   return with_sign(magnitude, x.negative);
 }
 
-void require_enough_bits(const Real& x, const Format& f) {
+void require_enough_bits(const Real& x, const Format& f, const RoundingRule& rule) {
   const int bits = static_cast<int>(std::bit_width(x.significand));
-  if (!x.sticky || bits > f.precision) return;
+  const bool compares = is_stochastic(rule.mode);
+  const int needed = f.precision + (compares ? rule.random_bits : 0) + 1;
+  if (!x.sticky || bits >= needed) return;
   throw std::invalid_argument(
-      "a sticky number needs a significand of precision + 1 = " +
-      std::to_string(f.precision + 1) + " bits or more to be rounded to " +
-      std::string(f.name.view()) + ", got " + std::to_string(bits));
+      "a sticky number needs a significand of precision + " +
+      std::string(compares ? "random_bits + 1 = " : "1 = ") + std::to_string(needed) +
+      " bits or more to be rounded to " + std::string(f.name.view()) + ", got " +
+      std::to_string(bits));
 }
 
 }  // namespace
 
-double round(const Real& x, const Format& format, const RoundingRule& rule) {
+double round(const Real& x, const Format& format, const RoundingRule& rule,
+             std::uint32_t random) {
   require_valid(format);
-  require_enough_bits(x, format);
+  require_valid(rule);
+  require_enough_bits(x, format, rule);
   // No format has exponents beyond these: all numbers out there round alike.
   Real near = x;
   near.exponent = std::clamp(x.exponent, -10000, 10000);
-  return round_finite(near, format, rule);
+  return round_finite(near, format, rule, random);
 }
 
-double round(double x, const Format& format, const RoundingRule& rule) {
+double round(double x, const Format& format, const RoundingRule& rule,
+             std::uint32_t random) {
   require_valid(format);
+  require_valid(rule);
   if (is_not_a_number(x)) return round_nan(x, format, rule);
   if (is_infinite(x)) return round_infinity(sign_bit(x), format, rule);
   const Unpacked u = unpack_magnitude(x);
-  return round_finite({sign_bit(x), u.significand, u.exponent, false}, format, rule);
+  return round_finite({sign_bit(x), u.significand, u.exponent, false}, format, rule,
+                      random);
 }
 
-float round(float x, const Format& format, const RoundingRule& rule) {
+float round(float x, const Format& format, const RoundingRule& rule,
+            std::uint32_t random) {
   if (!holds_all_of(fp32, format)) {
     throw std::invalid_argument("binary32 does not hold every number of " +
                                 std::string(format.name.view()) +
                                 "; use binary64 storage");
   }
-  return narrow_exactly(round(widen(x), format, rule));
+  return narrow_exactly(round(widen(x), format, rule, random));
+}
+
+double round(const Real& x, const Format& format, const RoundingRule& rule) {
+  require_deterministic(rule);
+  return round(x, format, rule, 0);
+}
+
+double round(double x, const Format& format, const RoundingRule& rule) {
+  require_deterministic(rule);
+  return round(x, format, rule, 0);
+}
+
+float round(float x, const Format& format, const RoundingRule& rule) {
+  require_deterministic(rule);
+  return round(x, format, rule, 0);
 }
 
 }  // namespace halfulp

@@ -10,8 +10,9 @@ namespace halfulp {
 // A finite real number: exactly significand * 2^exponent, or, if `sticky`, some number
 // strictly between that and (significand + 1) * 2^exponent. That is enough to round an exact
 // sum or a transcendental value once: a sticky significand needs one bit more than the
-// precision of the format, and has no leading zero bits to count among them. A zero has
-// significand 0 and is not sticky. The exponent may be any int.
+// precision of the format, with stochastic modes random_bits more than that, and has no
+// leading zero bits to count among them. A zero has significand 0 and is not sticky. The
+// exponent may be any int.
 struct Real {
   bool negative = false;
   std::uint64_t significand = 0;
@@ -34,13 +35,24 @@ struct Real {
 // otherwise it is NaN. Where there is no zero, a number between 0 and the smallest becomes
 // the smallest in every mode.
 //
-// Throws std::invalid_argument for an invalid format, a sticky number of too few bits, and
-// where the rule makes it an error.
+// `random` is the word that stochastic modes draw on (rounding_rule.h), as random_bits() of
+// base/random.h gives it; deterministic modes ignore it.
+//
+// Throws std::invalid_argument for an invalid format or rule, a sticky number of too few
+// bits, and where the rule makes it an error.
+double round(double x, const Format& format, const RoundingRule& rule,
+             std::uint32_t random);
+double round(const Real& x, const Format& format, const RoundingRule& rule,
+             std::uint32_t random);
+
+// Without a random word stochastic modes are an error too.
 double round(double x, const Format& format, const RoundingRule& rule = {});
 double round(const Real& x, const Format& format, const RoundingRule& rule = {});
 
 // The same for binary32 storage; throws std::invalid_argument unless binary32 holds every
 // number of `format`.
+float round(float x, const Format& format, const RoundingRule& rule,
+            std::uint32_t random);
 float round(float x, const Format& format, const RoundingRule& rule = {});
 
 // Throws what round(x, format, rule) would throw for an infinite or a NaN x.

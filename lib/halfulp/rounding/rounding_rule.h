@@ -6,24 +6,48 @@
 
 namespace halfulp {
 
-// Which of the two neighbours in the format a number between them becomes. "Even" and "odd"
-// speak of the code: its last bit is the significand's but for precision 1.
+// Which of the two neighbours in the format a number between them becomes; a number of the
+// format stays as it is in every mode. "Even" and "odd" speak of the code: its last bit is
+// the significand's but for precision 1.
+//
+// The stochastic modes take a random word of 32 bits, whose N = random_bits highest ones are
+// the integer R. Where |x| lies the fraction v of the way from the smaller magnitude to the
+// larger one, it becomes the larger one
+//   a: if floor(v 2^N) + R >= 2^N;
+//   b: if floor(v 2^(N+1)) + 2R + 1 >= 2^(N+1);
+//   c: if floor(v 2^N) + R >= 2^N with v 2^N rounded to nearest, ties to even, for its floor.
+// Over all R that is v 2^N in 2^N times, rounded down (a), to nearest with ties away (b) and
+// to even (c): P3109's StochasticA, B and C. Below the smallest number of a format without
+// subnormals the smaller magnitude is 0.
 enum class Rounding {
-  nearest_even,  // the nearer one, a midpoint to the even code
-  nearest_away,  // the nearer one, a midpoint to the larger magnitude
-  toward_zero,   // the smaller magnitude
-  up,            // the greater number
-  down,          // the lesser number
-  odd,           // the odd code, unless the number is exact
+  nearest_even,         // the nearer one, a midpoint to the even code
+  nearest_away,         // the nearer one, a midpoint to the larger magnitude
+  nearest_toward_zero,  // the nearer one, a midpoint to the smaller magnitude
+  toward_zero,          // the smaller magnitude
+  up,                   // the greater number
+  down,                 // the lesser number
+  away,                 // the larger magnitude
+  odd,                  // the odd code, unless the number is exact
+  stochastic_a,
+  stochastic_b,
+  stochastic_c,
+  stochastic_equal,  // the larger magnitude if the highest bit of the word is set
+  stochastic = stochastic_a,
 };
+
+constexpr bool is_stochastic(Rounding mode) {
+  return mode == Rounding::stochastic_a || mode == Rounding::stochastic_b ||
+         mode == Rounding::stochastic_c || mode == Rounding::stochastic_equal;
+}
 
 // What a finite number becomes whose rounding exceeds the largest finite number of its sign.
 // A NaN that comes of it has the sign of the number, where NaNs of the format have one.
 enum class Overflow {
   // IEEE 754-2019, 7.4: an infinity, or the largest finite number where the mode turns back
   // to it: toward_zero, the directed mode that points inwards, and odd (as if it had the odd
-  // code, which it has in IEEE formats). Without an infinity NaN instead of it; without a NaN
-  // either, the largest finite number in every mode.
+  // code, which it has in IEEE formats). The other modes, the stochastic ones among them,
+  // have already chosen between it and what would follow it. Without an infinity NaN instead
+  // of it; without a NaN either, the largest finite number in every mode.
   ieee,
   // P3109 SatFinite: the largest finite number; infinities become it too.
   saturate_finite,
@@ -57,6 +81,7 @@ struct RoundingRule {
   Subnormals subnormals = Subnormals::keep;
   InfInput inf_input = InfInput::nan;
   NanRule nan = NanRule::canonical;
+  int random_bits = 32;  // N, from 1 to 32, of stochastic_a, _b and _c
 
   friend constexpr bool operator==(const RoundingRule&, const RoundingRule&) = default;
 
@@ -70,8 +95,14 @@ struct RoundingRule {
   }
 };
 
+// Throws std::invalid_argument unless random_bits is from 1 to 32.
+void require_valid(const RoundingRule& rule);
+
+// Throws std::invalid_argument if the mode needs random numbers.
+void require_deterministic(const RoundingRule& rule);
+
 // The names of enumerators, for word_of and parse_word (base/words.h).
-std::span<const Word<Rounding>> rounding_words();
+std::span<const Word<Rounding>> rounding_words();  // "stochastic" is stochastic_a
 std::span<const Word<Overflow>> overflow_words();  // "saturate" is saturate_propagate
 std::span<const Word<Subnormals>> subnormals_words();
 std::span<const Word<InfInput>> inf_input_words();

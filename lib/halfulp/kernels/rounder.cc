@@ -1,0 +1,103 @@
+#include "halfulp/kernels/rounder.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+#include "halfulp/kernels/round_array.h"
+#include "halfulp/rounding/round.h"
+
+namespace halfulp::kernels {
+namespace {
+
+// Binary32 storage in binary64 lanes: both conversions are exact, but for the signalling bit
+// of NaNs, which every image of a NaN has set anyway.
+void round_widened(Rounding mode, const float* in, float* out,
+                   const RandomSource& source, std::size_t count,
+                   const RoundParams<double>& params) {
+  std::array<double, 256> buffer;
+  for (std::size_t i = 0; i < count; i += buffer.size()) {
+    const std::size_t part = std::min(buffer.size(), count - i);
+    for (std::size_t j = 0; j < part; ++j) buffer[j] = static_cast<double>(in[i + j]);
+    round_array(mode, buffer.data(), buffer.data(), advanced(source, i), part, params);
+    for (std::size_t j = 0; j < part; ++j) out[i + j] = static_cast<float>(buffer[j]);
+  }
+}
+
+// A tapered format has one of four precisions in each binade: all of them are tried, and the
+// one of the binade is taken.
+template <class T>
+class TaperedRounder {
+ public:
+  TaperedRounder(const Format& format, const RoundingRule& rule) : mode_(rule.mode) {
+    for (std::size_t i = 0; i < kPrecisions; ++i)
+      params_[i] = tapered_params<T>(format, static_cast<int>(i) + 1, rule);
+  }
+
+  void operator()(const T* in, T* out, const RandomSource& source,
+                  std::size_t count) const {
+    for (std::size_t i = 0; i < count; i += kBuffer) {
+      round_buffer(in + i, out + i, advanced(source, i), std::min(kBuffer, count - i));
+    }
+  }
+
+ private:
+  static constexpr std::size_t kPrecisions = 4;
+  static constexpr std::size_t kBuffer = 256;
+
+  void round_buffer(const T* in, T* out, const RandomSource& source,
+                    std::size_t count) const {
+    std::array<std::array<T, kBuffer>, kPrecisions> rounded;
+    for (std::size_t k = 0; k < kPrecisions; ++k)
+      round_array(mode_, in, rounded[k].data(), source, count, params_[k]);
+    for (std::size_t i = 0; i < count; ++i)
+      out[i] = rounded[static_cast<std::size_t>(precision_of(in[i]) - 1)][i];
+  }
+
+  static int precision_of(T x) {
+    using Pattern = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+    constexpr int kFractionBits = std::numeric_limits<T>::digits - 1;
+    constexpr int kBias = std::numeric_limits<T>::max_exponent - 1;
+    const auto without_sign = static_cast<Pattern>(std::bit_cast<Pattern>(x) << 1);
+    return tapered_precision(static_cast<int>(without_sign >> (kFractionBits + 1)) -
+                             kBias);
+  }
+
+  Rounding mode_;
+  std::array<RoundParams<T>, kPrecisions> params_;
+};
+
+}  // namespace
+
+template <class T>
+RoundPart<T> rounder(const Format& format, const RoundingRule& rule) {
+  const Rounding mode = rule.mode;
+  if (const auto params = round_params<T>(format, rule)) {
+    const Shortcut<T> quick = shortcut(*params, format, rule);
+    return [=](const T* in, T* out, const RandomSource& source, std::size_t count) {
+      round_array(mode, in, out, source, count, *params, quick);
+    };
+  }
+  if constexpr (sizeof(T) == 4) {
+    if (const auto params = round_params<double>(format, rule)) {
+      return [=](const T* in, T* out, const RandomSource& source, std::size_t count) {
+        round_widened(mode, in, out, source, count, *params);
+      };
+    }
+  }
+  if (format.encoding == Encoding::tapered) return TaperedRounder<T>(format, rule);
+  return [=](const T* in, T* out, const RandomSource& source, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::uint32_t word = is_stochastic(mode) ? random_bits(source, i) : 0;
+      out[i] = halfulp::round(in[i], format, rule, word);
+    }
+  };
+}
+
+template RoundPart<float> rounder(const Format&, const RoundingRule&);
+template RoundPart<double> rounder(const Format&, const RoundingRule&);
+
+}  // namespace halfulp::kernels

@@ -1,0 +1,229 @@
+#include "halfulp/kernels/codes.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <numeric>
+#include <stdexcept>
+
+#include "halfulp/formats/codec.h"
+#include "halfulp/rounding/round.h"
+#include "kernels/rounding_cases.h"
+#include "kernels/sample_formats.h"
+#include "support/describe.h"
+#include "support/every_target.h"
+
+// The judges are the scalar definitions, which other tests compare with rationals and MPFR.
+
+namespace halfulp {
+namespace {
+
+using ::halfulp::testing::RoundingCases;
+using ::halfulp::testing::sample_formats;
+
+constexpr RandomSource kSource{.key = 7, .first_index = 11};
+
+template <class T>
+bool carries(const Format& format) {
+  return sizeof(T) == 8 || holds_all_of(fp32, format);
+}
+
+std::vector<RoundingRule> rules() {
+  return {{},
+          {.overflow = Overflow::saturate_finite, .inf_input = InfInput::max},
+          {.overflow = Overflow::saturate_propagate, .nan = NanRule::payload},
+          {.mode = Rounding::nearest_away, .inf_input = InfInput::max},
+          {.mode = Rounding::toward_zero, .subnormals = Subnormals::flush_output},
+          {.mode = Rounding::up},
+          {.mode = Rounding::odd, .overflow = Overflow::none},
+          {.subnormals = Subnormals::flush_both},
+          {.mode = Rounding::stochastic}};
+}
+
+// Without the inputs that the rule refuses.
+template <class T>
+std::vector<T> accepted(const std::vector<T>& in, const Format& format,
+                        const RoundingRule& rule) {
+  std::vector<T> out;
+  for (T x : in) {
+    try {
+      round(x, format, rule, 0);
+      out.push_back(x);
+    } catch (const std::invalid_argument&) {
+    }
+  }
+  return out;
+}
+
+template <class T, class Code>
+void expect_encoded(const std::vector<T>& in, const std::vector<Code>& codes,
+                    const Format& format, const RoundingRule& rule) {
+  for (std::size_t i = 0; i < in.size(); ++i) {
+    const T rounded = round(in[i], format, rule, random_bits(kSource, i));
+    double wide;
+    if constexpr (sizeof(T) == 4) {
+      wide = widen(rounded);
+    } else {
+      wide = rounded;
+    }
+    if (codes[i] == encode(wide, format)) continue;
+    ADD_FAILURE() << testing::describe(in[i]) << " in " << testing::describe(format)
+                  << ", " << testing::describe(rule) << " is code " << +codes[i]
+                  << ", not " << encode(wide, format);
+    return;
+  }
+}
+
+template <class Carrier>
+class CodesTest : public testing::EveryTarget {
+ protected:
+  template <class Code>
+  void expect_encoding(const Format& format, const std::vector<Carrier>& cases) {
+    for (const RoundingRule& rule : rules()) {
+      const std::vector<Carrier> in = accepted(cases, format, rule);
+      this->on_every_target([&] {
+        std::vector<Code> codes(in.size());
+        kernels::encode(std::span<const Carrier>(in), std::span(codes), format, rule,
+                        kSource, 2);
+        expect_encoded(in, codes, format, rule);
+      });
+      if (this->HasFailure()) return;
+    }
+  }
+};
+
+using Carriers = ::testing::Types<float, double>;
+TYPED_TEST_SUITE(CodesTest, Carriers);
+
+TYPED_TEST(CodesTest, EncodeIsTheDefinition) {
+  for (const Format& format : sample_formats()) {
+    if (!carries<TypeParam>(format)) continue;
+    const auto cases = RoundingCases<TypeParam>(format).inputs(true, true);
+    if (format.width <= 8) this->template expect_encoding<std::uint8_t>(format, cases);
+    if (format.width > 8 && format.width <= 16)
+      this->template expect_encoding<std::uint16_t>(format, cases);
+    if (format.width > 8 && format.width <= 32)
+      this->template expect_encoding<std::uint32_t>(format, cases);
+    if (format.width > 32) this->template expect_encoding<std::uint64_t>(format, cases);
+  }
+}
+
+template <class T, class Code>
+void expect_decoded(const std::vector<Code>& codes, const Format& format) {
+  std::vector<T> out(codes.size());
+  kernels::decode(std::span<const Code>(codes), std::span(out), format, 2);
+  for (std::size_t i = 0; i < codes.size(); ++i) {
+    const double number = decode(codes[i], format);
+    T expected;
+    if constexpr (sizeof(T) == 4) {
+      expected = narrow_exactly(number);
+    } else {
+      expected = number;
+    }
+    if (std::memcmp(&out[i], &expected, sizeof(T)) == 0) continue;
+    ADD_FAILURE() << "code " << +codes[i] << " of " << testing::describe(format)
+                  << " is " << testing::describe(out[i]) << ", not "
+                  << testing::describe(expected);
+    return;
+  }
+}
+
+// All codes that stand for something; of long ones a sample of every exponent.
+template <class Code>
+std::vector<Code> codes_of(const Format& format) {
+  std::vector<Code> codes;
+  const std::uint64_t step =
+      format.width <= 16 ? 1 : (std::uint64_t{1} << (format.width - 16)) - 3;
+  for (std::uint64_t code = 0, end = std::uint64_t{1} << format.width; code < end;
+       code += step) {
+    try {
+      decode(code, format);
+      codes.push_back(static_cast<Code>(code));
+    } catch (const std::invalid_argument&) {
+    }
+  }
+  return codes;
+}
+
+TYPED_TEST(CodesTest, DecodeIsTheDefinition) {
+  for (const Format& format : sample_formats()) {
+    if (!carries<TypeParam>(format) || format.width > 32) continue;
+    const auto wide = codes_of<std::uint32_t>(format);
+    this->on_every_target([&] {
+      expect_decoded<TypeParam>(wide, format);
+      if (format.width <= 8)
+        expect_decoded<TypeParam>(codes_of<std::uint8_t>(format), format);
+      if (format.width <= 16)
+        expect_decoded<TypeParam>(codes_of<std::uint16_t>(format), format);
+    });
+    if (this->HasFailure()) break;
+  }
+}
+
+TEST(Codes, AreTheSameForEveryPlaceSizeAndNumberOfThreads) {
+  std::vector<float> numbers(10000);
+  std::iota(numbers.begin(), numbers.end(), -5000.0F);
+  std::vector<std::uint8_t> all(numbers.size());
+  const RoundingRule rule{.mode = Rounding::stochastic};
+  kernels::encode(std::span<const float>(numbers), std::span(all), e5m2, rule, kSource);
+  for (std::size_t size : {0, 1, 63, 64, 65, 1023, 1024, 1025, 4097, 9990}) {
+    for (int threads : {1, 3}) {
+      const std::size_t from = size % 7;
+      std::vector<std::uint8_t> part(size + 1, 0xEE);
+      kernels::encode(std::span<const float>(numbers).subspan(from, size),
+                      std::span(part).first(size), e5m2, rule, advanced(kSource, from),
+                      threads);
+      EXPECT_EQ(std::memcmp(part.data(), all.data() + from, size), 0) << size;
+      EXPECT_EQ(part.back(), 0xEE);
+      std::vector<float> back(size + 1, -1);
+      kernels::decode(std::span<const std::uint8_t>(part).first(size),
+                      std::span(back).first(size), e5m2, threads);
+      EXPECT_EQ(back.back(), -1);
+      for (std::size_t i = 0; i < size; ++i) ASSERT_EQ(back[i], decode(part[i], e5m2));
+    }
+  }
+}
+
+template <class Call>
+std::string refusal(Call call) {
+  try {
+    call();
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(Codes, NameWhatTheyRefuse) {
+  std::vector<std::uint8_t> codes(100, 3);
+  std::vector<float> out(100);
+  codes[70] = 0x1F;
+  const auto decoded = [&] {
+    kernels::decode(std::span<const std::uint8_t>(codes), std::span(out), e2m1fn);
+  };
+  EXPECT_EQ(refusal(decoded),
+            "element 70: code 0x1F is wider than the 4 bits of e2m1fn");
+
+  std::vector<float> in(100, 1);
+  in[99] = std::numeric_limits<float>::quiet_NaN();
+  const std::vector<std::uint8_t> before = codes;
+  const auto encoded = [&] {
+    kernels::encode(std::span<const float>(in), std::span(codes), e2m1fn);
+  };
+  EXPECT_EQ(refusal(encoded).substr(0, 18), "element 99 is NaN:");
+  EXPECT_EQ(codes, before);
+
+  const auto too_wide = [&] {
+    kernels::encode(std::span<const float>(in), std::span(codes), bf16);
+  };
+  EXPECT_EQ(refusal(too_wide),
+            "codes of bf16 have 16 bits, which integers of 8 do not hold");
+  const auto without_words = [&] {
+    kernels::encode(std::span<const float>(in), std::span(codes), e5m2,
+                    {.mode = Rounding::stochastic});
+  };
+  EXPECT_NE(refusal(without_words), "accepted");
+}
+
+}  // namespace
+}  // namespace halfulp
