@@ -23,8 +23,8 @@ export CTEST_PARALLEL_LEVEL ?= $(CMAKE_BUILD_PARALLEL_LEVEL)
 
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help museum install test test-cpp test-python wheel bench lint format clean \
-  packages test-packages
+.PHONY: help museum install test test-cpp test-python test-exhaustive wheel bench lint \
+  format clean packages test-packages
 
 help:
 	@echo 'make museum       build, install into .venv, run the museum and write its page'
@@ -32,6 +32,7 @@ help:
 	@echo 'make test-cpp     the C++ tests; PRESET=debug, asan-ubsan, coverage: built so'
 	@echo 'make test-python  the Python tests, on the installed package;'
 	@echo '                  TEST_GROUP=test-torch: with torch, which may be large'
+	@echo 'make test-exhaustive  all 2^32 binary32 numbers, all points of long formats'
 	@echo 'make install      build and install the halfulp package into .venv'
 	@echo 'make wheel        a wheel to publish, in dist; the Python tests, on it'
 	@echo 'make bench        kernels, timed beside copying the same arrays'
@@ -51,6 +52,10 @@ test-cpp: test-packages $(STAMPS)/requirements-run
 
 test-python: test-packages $(STAMPS)/package $(STAMPS)/requirements-$(TEST_GROUP)
 	.venv/bin/pytest
+
+test-exhaustive: test-packages $(STAMPS)/requirements-run
+	cmake --preset ci
+	cmake --build --preset ci --target test_exhaustive
 
 wheel: $(STAMPS)/package $(STAMPS)/requirements-wheel
 	.ci/wheel dist

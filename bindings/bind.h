@@ -13,6 +13,8 @@ namespace py = pybind11;
 void bind_formats(py::module_& m);
 void bind_codes(py::module_& m);
 void bind_rounding(py::module_& m);
+void bind_explain(py::module_& m);
+void bind_blocks(py::module_& m);
 void bind_models(py::module_& m);
 void bind_reference(py::module_& m);
 void bind_metrics(py::module_& m);

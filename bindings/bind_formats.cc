@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "bindings/bind.h"
+#include "bindings/refused_init.h"
 #include "bindings/value_class.h"
 #include "bindings/words.h"
 #include "halfulp/formats/codec.h"
@@ -79,6 +80,17 @@ void bind_formats(py::module_& m) {
           py::arg("specials") = "ieee", py::arg("has_sign") = true,
           py::arg("has_zero") = true, py::arg("has_subnormals") = true,
           py::arg("encoding") = "sign_magnitude");
+  static constexpr InitArgument arguments[] = {{"name", "a str", true},
+                                               {"width", "an int", true},
+                                               {"precision", "an int", true},
+                                               {"emax", "an int", true},
+                                               {"emin", "an int", true},
+                                               {"specials", "a str", false},
+                                               {"has_sign", "a bool", false},
+                                               {"has_zero", "a bool", false},
+                                               {"has_subnormals", "a bool", false},
+                                               {"encoding", "a str", false}};
+  refuse_other_inits(cls, "Format", arguments);
   cls.def_property_readonly(
       "name", [](const Format& f) { return std::string(f.name.view()); },
       "Canonical name.");

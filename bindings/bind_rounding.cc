@@ -3,6 +3,7 @@
 
 #include "bindings/arrays.h"
 #include "bindings/bind.h"
+#include "bindings/refused_init.h"
 #include "bindings/value_class.h"
 #include "bindings/words.h"
 #include "halfulp/base/random.h"
@@ -67,6 +68,11 @@ void bind_rule(py::module_& m) {
           py::arg("overflow") = "ieee", py::arg("subnormals") = "keep",
           py::arg("inf_input") = "nan", py::arg("nan") = "canonical",
           py::arg("random_bits") = 32);
+  static constexpr InitArgument arguments[] = {
+      {"mode", "a str", false},       {"overflow", "a str", false},
+      {"subnormals", "a str", false}, {"inf_input", "a str", false},
+      {"nan", "a str", false},        {"random_bits", "an int", false}};
+  refuse_other_inits(cls, "RoundingRule", arguments);
   cls.def_property_readonly("mode", word_getter(&RoundingRule::mode, rounding_words()),
                             "Which neighbour is chosen.");
   cls.def_property_readonly("overflow",
@@ -110,6 +116,27 @@ void bind_round(py::module_& m) {
       },
       py::arg("x").noconvert(), py::arg("format"), py::arg("rule"), py::arg("threads"),
       "x rounded to the format, of the same shape and dtype.");
+}
+
+// Into an array of the same shape, which the caller has checked. Deterministic modes do not
+// look at the source.
+template <class T>
+void bind_round_into(py::module_& m) {
+  m.def(
+      "round_into",
+      [](const Array<T>& x, Array<T>& out, const Format& format,
+         const RoundingRule& rule, std::string_view generator, std::uint64_t key,
+         std::uint64_t first_index, int threads) {
+        const RandomSource source{
+            key, first_index, parse_word("generator", generator, generator_words())};
+        const std::span<const T> in = elements(x);
+        const std::span<T> target = mutable_elements(out);
+        const py::gil_scoped_release without_gil;
+        kernels::round(in, target, format, rule, source, threads);
+      },
+      py::arg("x").noconvert(), py::arg("out").noconvert(), py::arg("format"),
+      py::arg("rule"), py::arg("generator"), py::arg("key"), py::arg("first_index"),
+      py::arg("threads"), "x rounded to the format, written to out.");
 }
 
 template <class T>
@@ -170,6 +197,8 @@ void bind_rounding(py::module_& m) {
   bind_rule(m);
   bind_round<double>(m);
   bind_round<float>(m);
+  bind_round_into<double>(m);
+  bind_round_into<float>(m);
   bind_round_at_random<double>(m);
   bind_round_at_random<float>(m);
   bind_random_words(m);

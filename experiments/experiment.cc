@@ -64,9 +64,7 @@ Json complete_parameters(const Experiment& experiment, const Json& given) {
   for (const Parameter& p : experiment.parameters) known.push_back(p.name);
   for (const auto& [name, value] : given.items()) {
     if (std::find(known.begin(), known.end(), name) == known.end()) {
-      throw_unknown_name(
-          "parameter of experiment '" + std::string(experiment.name) + "'", name,
-          known);
+      throw_unknown_name(std::string(experiment.name) + " parameter", name, known);
     }
   }
   Json all = Json::object();

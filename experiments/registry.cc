@@ -14,8 +14,10 @@ Json both(const Label& label) { return {{"en", label.english}, {"zh", label.chin
 Json describe(const Experiment& experiment) {
   Json parameters = Json::array();
   for (const Parameter& p : experiment.parameters) {
-    parameters.push_back(
-        {{"name", p.name}, {"default", p.default_value}, {"meaning", both(p.meaning)}});
+    Json one = {
+        {"name", p.name}, {"default", p.default_value}, {"meaning", both(p.meaning)}};
+    if (!p.choices.empty()) one["choices"] = p.choices;
+    parameters.push_back(std::move(one));
   }
   return {{"name", experiment.name},
           {"title", both(experiment.title)},

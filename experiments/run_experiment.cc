@@ -1,9 +1,11 @@
 // halfulp-experiment NAME [parameter=value ...] [--threads N] [--target NAME]
+// halfulp-experiment --help
 //
 // Prints the result of an experiment as JSON, manifest included: the command line for those
 // who have no Python. Exit status 0, or 2 where the arguments are wrong or the output cannot
 // be written.
 
+#include <algorithm>
 #include <exception>
 #include <iostream>
 #include <optional>
@@ -17,6 +19,10 @@
 namespace {
 
 using halfulp::experiments::Json;
+
+constexpr std::string_view kUsage =
+    "usage: halfulp-experiment NAME [parameter=value ...] [--threads N] [--target "
+    "NAME]";
 
 struct Arguments {
   std::string experiment;
@@ -61,17 +67,36 @@ Arguments parse(int argc, char** argv) {
     }
   }
   if (arguments.experiment.empty()) {
-    throw std::invalid_argument(
-        "usage: halfulp-experiment NAME [parameter=value ...] [--threads N] [--target "
-        "NAME]");
+    throw std::invalid_argument(std::string(kUsage));
   }
   return arguments;
+}
+
+bool asks_for_help(int argc, char** argv) {
+  return std::any_of(argv + 1, argv + argc, [](std::string_view argument) {
+    return argument == "--help" || argument == "-h";
+  });
+}
+
+void print_help() {
+  std::cout << kUsage << "\n\nPrints the result of an experiment as JSON.\n";
+  for (const auto& experiment : halfulp::experiments::all_experiments()) {
+    std::cout << '\n' << experiment.name << ": " << experiment.title.english << '\n';
+    for (const auto& parameter : experiment.parameters) {
+      std::cout << "  " << parameter.name << '=' << parameter.default_value.dump()
+                << "  " << parameter.meaning.english << '\n';
+    }
+  }
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   try {
+    if (asks_for_help(argc, argv)) {
+      print_help();
+      return 0;
+    }
     const Arguments arguments = parse(argc, argv);
     std::optional<halfulp::kernels::ForcedTarget> target;
     if (arguments.target) target.emplace(*arguments.target);

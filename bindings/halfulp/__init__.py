@@ -10,11 +10,23 @@ caller's. So importing halfulp does not warn of them.
 """
 
 from halfulp import _format_table, exact, experiments, metrics, plots  # noqa: F401
+from halfulp._block_formats import (
+    BlockFormat,
+    BlockFormatLike,
+    block_format,
+    block_formats,
+)
+from halfulp._blocks import BlockQuantized, quantize_blocks
 from halfulp._build import build_config
+from halfulp._cast import cast
 from halfulp._codes import decode, encode
 from halfulp._comparison import Comparison, compare
 from halfulp._core import Format, RoundingRule
 from halfulp._core import version as __version__
+from halfulp._decimals import shortest_decimal
+from halfulp._distance import ulp_distance
+from halfulp._explain import Explanation, explain
+from halfulp._format_comparison import FormatTable, format_table
 from halfulp._formats import (
     AmbiguousFormatWarning,
     FloatInfo,
@@ -61,6 +73,7 @@ from halfulp._named_formats import (
 )
 from halfulp._random import FastHash, Philox, RandomLike
 from halfulp._rounding import next_down, next_up, round, ulp
+from halfulp._value_table import ValueTable, table
 
 __all__ = [
     "AccumulationModel",
@@ -73,17 +86,26 @@ __all__ = [
     "Binary8p5se",
     "Binary8p6se",
     "Binary8p7se",
+    "BlockFormat",
+    "BlockFormatLike",
+    "BlockQuantized",
     "Comparison",
+    "Explanation",
     "FastHash",
     "FloatInfo",
     "Format",
     "FormatLike",
+    "FormatTable",
     "Philox",
     "RandomLike",
     "RoundingRule",
+    "ValueTable",
     "__version__",
     "bf16",
+    "block_format",
+    "block_formats",
     "build_config",
+    "cast",
     "compare",
     "decode",
     "dlfloat16",
@@ -104,8 +126,10 @@ __all__ = [
     "encode",
     "exact",
     "experiments",
+    "explain",
     "finfo",
     "format",
+    "format_table",
     "formats",
     "fp16",
     "fp22_e8m13",
@@ -120,8 +144,12 @@ __all__ = [
     "next_down",
     "next_up",
     "plots",
+    "quantize_blocks",
     "round",
+    "shortest_decimal",
+    "table",
     "tf32",
     "ue4m3",
     "ulp",
+    "ulp_distance",
 ]

@@ -1,8 +1,8 @@
 """What each metric cannot see in the data at hand, in a sentence each.
 
-The sentences rest on the shares of the squared error that a common factor, a constant,
-the largest error and the order of the elements explain (`halfulp.metrics`). The largest
-share names the cause, if it is half of the squared error; else the error is scatter.
+The sentences rest on the shares of the error that a common factor, a constant, the
+largest error and the order of the elements explain (`halfulp.metrics`). The largest
+share names the cause, if it is large enough; else the error is scatter.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,8 @@ SHARES: Final = {
     "element": "largest_share",
     "order": "order_share",
 }
-_LEAST_SHARE = 0.5
+# Half of the squared error; what chance gives one time in 10^5 (order_share in C++).
+_LEAST_SHARE: Final = {"factor": 0.5, "constant": 0.5, "element": 0.5, "order": 0.9}
 
 # What is true of data with this cause and no average or maximum tells; and more of it.
 _FACTS: Final[dict[Language, dict[str, tuple[str, str]]]] = {
@@ -36,59 +37,57 @@ _FACTS: Final[dict[Language, dict[str, tuple[str, str]]]] = {
         "element": ("one single element holds {share} of the squared error", ""),
         "order": (
             "the values are nearly the right ones in other places",
-            ": sorted, {share} of the squared error is gone",
+            ", which is {share} of the sum of the errors",
         ),
         "scatter": (
             "the error is scatter",
-            ": no factor, constant, order or single element explains half of it",
+            ": no factor, constant, exchange of places or single element explains it",
         ),
     },
     "zh": {
         "factor": ("所有元素都乘以同一个系数 {factor}", "，占误差平方的 {share}"),
         "constant": ("所有元素都平移了 {offset}", "，占误差平方的 {share}"),
         "element": ("仅一个元素就占误差平方的 {share}", ""),
-        "order": ("数值几乎都对，只是位置不同", "：排序之后，误差平方的 {share} 消失"),
-        "scatter": (
-            "误差是分散的",
-            "：缩放、平移、换序或单个元素都解释不了其中的一半",
-        ),
+        "order": ("数值几乎都对，只是位置不同", "，占误差总和的 {share}"),
+        "scatter": ("误差是分散的", "：缩放、平移、换位或单个元素都解释不了它"),
     },
 }
 
-# How each metric misses a fact, in full or in brief; {value} is the metric's own.
+# What each metric is and does not see, in full or in brief; {value} is its own.
 _SENTENCES: Final[dict[Language, dict[str, str]]] = {
     "en": {
-        "cosine": "The cosine, {value}, compares directions only; it cannot see that "
-        "{fact}.",
-        "max_abs": "The largest error, {value}, is that of one element; it cannot see "
-        "that {brief}.",
-        "mean_abs": "The mean error, {value}, spreads everything over all elements; it "
-        "cannot see that {brief}.",
-        "rmse": "The RMSE, {value}, is a size without a cause; it cannot see that "
-        "{brief}.",
+        "cosine": "The cosine, {value}, compares directions only",
+        "max_abs": "The largest error, {value}, is that of one element and says "
+        "nothing of the others",
+        "mean_abs": "The mean error, {value}, spreads everything over all elements",
+        "rmse": "The RMSE, {value}, is a size without a cause",
         "rel_rmse": "The relative RMSE, {value}, has the scale of the reference but no "
-        "cause; it cannot see that {brief}.",
+        "cause",
         "gain": "The gain, {value}, sees a common factor only, {seen} of the squared "
-        "error here; it cannot see the rest, {unseen}{because}.",
+        "error here; it cannot see the rest, {unseen}",
         "offset": "The offset, {value}, sees a constant only, {seen} of the squared "
-        "error here; it cannot see the rest, {unseen}{because}.",
+        "error here; it cannot see the rest, {unseen}",
     },
     "zh": {
-        "cosine": "余弦为 {value}，只比较方向，看不见：{fact}。",
-        "max_abs": "最大误差 {value} 只属于一个元素，看不见：{brief}。",
-        "mean_abs": "平均误差 {value} 把一切摊到所有元素上，看不见：{brief}。",
-        "rmse": "RMSE 为 {value}，只有大小、没有原因，看不见：{brief}。",
-        "rel_rmse": "相对 RMSE 为 {value}，有参考的尺度、没有原因，看不见：{brief}。",
+        "cosine": "余弦为 {value}，只比较方向",
+        "max_abs": "最大误差 {value} 只属于一个元素，对其余元素什么也没说",
+        "mean_abs": "平均误差 {value} 把一切摊到所有元素上",
+        "rmse": "RMSE 为 {value}，只有大小、没有原因",
+        "rel_rmse": "相对 RMSE 为 {value}，有参考的尺度、没有原因",
         "gain": "增益 {value} 只看得见公共的缩放，这里占误差平方的 {seen}；"
-        "看不见其余的 {unseen}{because}。",
+        "看不见其余的 {unseen}",
         "offset": "平移 {value} 只看得见公共的常数，这里占误差平方的 {seen}；"
-        "看不见其余的 {unseen}{because}。",
+        "看不见其余的 {unseen}",
     },
 }
 
 _WORDS: Final[dict[Language, dict[str, str]]] = {
     "en": {
-        "because": ": {brief}",
+        "unseen": "; it cannot see that {fact}",
+        "because": ": {fact}",
+        "largest": "The largest error, {value}, is that of one element, {seen} of the "
+        "squared error here; it cannot see the rest, {unseen}",
+        "stop": ".",
         "rest": "; without it the relative RMSE is {rest}",
         "exact": "Here it misses nothing: there is no error at all.",
         "no_value": "Here it sees nothing: it has no value for these data.",
@@ -96,7 +95,11 @@ _WORDS: Final[dict[Language, dict[str, str]]] = {
         "above": "more than {share}",
     },
     "zh": {
-        "because": "：{brief}",
+        "unseen": "，看不出{fact}",
+        "because": "：{fact}",
+        "largest": "最大误差 {value} 属于一个元素，这里占误差平方的 {seen}；"
+        "看不见其余的 {unseen}",
+        "stop": "。",
         "rest": "；去掉它之后，相对 RMSE 为 {rest}",
         "exact": "在这里没有看漏什么：完全没有误差。",
         "no_value": "在这里什么也看不见：对这些数据没有值。",
@@ -107,8 +110,7 @@ _WORDS: Final[dict[Language, dict[str, str]]] = {
 
 METRICS: Final = tuple(_SENTENCES["en"])
 
-_SEEN_BY: Final = {"gain": "scaling_share", "offset": "offset_share"}
-_CAUSE_SEEN_BY: Final = {"gain": "factor", "offset": "constant"}
+_CAUSE_SEEN_BY: Final = {"gain": "factor", "offset": "constant", "max_abs": "element"}
 
 
 def cause(values: Values) -> str:
@@ -122,8 +124,8 @@ def cause(values: Values) -> str:
     known = {c: share for c, share in shares.items() if share is not None}
     if not known:
         return "unknown"
-    most = max(known, key=lambda c: known[c])
-    return most if known[most] >= _LEAST_SHARE else "scatter"
+    large = {c: share for c, share in known.items() if share >= _LEAST_SHARE[c]}
+    return max(large, key=lambda c: large[c]) if large else "scatter"
 
 
 def sentences(values: Values, language: Language = "en") -> dict[str, str]:
@@ -155,21 +157,25 @@ def _sentence(
     name: str, values: Values, found: str, brief: str, more: str, language: Language
 ) -> str:
     words = _WORDS[language]
+    own = _CAUSE_SEEN_BY.get(name)
     sentence = _SENTENCES[language][name]
-    value = shown_value(name, values[name])
-    if name in _SEEN_BY:
-        share = values[_SEEN_BY[name]] or 0.0
-        because = words["because"].format(brief=brief)
-        return sentence.format(
-            value=value,
-            seen=percent(share, language),
-            unseen=percent(1 - share, language),
-            because="" if found == _CAUSE_SEEN_BY[name] else because,
-        )
-    rest = values["rel_rmse_after_gain"]
-    if found == "factor" and rest is not None:
-        more += words["rest"].format(rest=f"{rest:.3e}")
-    return sentence.format(value=value, brief=brief, fact=brief + more)
+    if name == "max_abs" and found == own:
+        sentence = words["largest"]
+    share = (values[SHARES[own]] if own else None) or 0.0
+    sentence = sentence.format(
+        value=shown_value(name, values[name]),
+        seen=percent(share, language),
+        unseen=percent(1 - share, language),
+    )
+    if name == "cosine":
+        rest = values["rel_rmse_after_gain"]
+        if found == "factor" and rest is not None:
+            more += words["rest"].format(rest=f"{rest:.3e}")
+        sentence += words["unseen"].format(fact=brief + more)
+    elif found not in (own, "scatter"):  # scatter is said once, with the cosine
+        link = words["because" if name in ("gain", "offset") else "unseen"]
+        sentence += link.format(fact=brief)
+    return sentence + words["stop"]
 
 
 def _fact(values: Values, found: str, language: Language) -> tuple[str, str]:

@@ -5,17 +5,17 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from halfulp import _core, _numbers, _refusals, _torch
+from halfulp import _core, _jax, _numbers, _refusals, _torch
 from halfulp._formats import FormatLike, format
-from halfulp._random import RandomLike, source_for
-from halfulp._rounding import rounded, rule_of_words
+from halfulp._random import Philox, RandomLike, source_for
+from halfulp._rounding import rule_of_words
 from halfulp._words import InfInput, NanRule, Overflow, Rounding, Subnormals
 
 _UNSIGNED = ("uint8", "uint16", "uint32", "uint64")
 
 
 def encode(
-    x: NDArray[Any] | np.generic | float | _torch.Tensor,
+    x: NDArray[Any] | np.generic | float | _torch.Tensor | _jax.Array,
     fmt: FormatLike,
     rounding: Rounding = "nearest_even",
     *,
@@ -25,11 +25,12 @@ def encode(
     inf_input: InfInput = "nan",
     random_bits: int | None = None,
     rng: RandomLike | None = None,
+    threads: int = 1,
 ) -> Any:
     """The codes of the numbers that `round` would give, of the shape of `x`.
 
     Unsigned integers of the fewest bits that hold a code, uint8, uint16, uint32 or
-    uint64, in an array or a tensor as `x` is; an int if `x` is a float. Arguments and
+    uint64, in an array of the library of `x`; an int if `x` is a float. Arguments and
     errors as of `round`, but that the dtype of `x` need not hold the format.
 
     >>> encode(np.array([1.0, -2.5]), "e5m2")
@@ -38,10 +39,12 @@ def encode(
     numbers = _numbers.take(x, "x")
     f = format(fmt)
     rule = rule_of_words(rounding, overflow, subnormals, inf_input, nan, random_bits)
-    source = source_for(rule, rounding, random_bits, rng)
-    return numbers.returned(
-        _numbers.encoded(rounded(numbers.widened(), f, rule, source, 1), f)
-    )
+    words = source_for(rule, rounding, random_bits, rng) or Philox(0)
+    generator, key, first = words._generator, words.key, words.first_index
+    count = _numbers.thread_count(threads)
+    wide = numbers.carried(f)
+    codes = _core.encode(wide, f, rule, generator, key, first, count)
+    return numbers.returned(codes)
 
 
 @overload
@@ -53,37 +56,51 @@ def decode(codes: np.unsignedinteger[Any], fmt: FormatLike) -> np.float64: ...
 @overload
 def decode(codes: int, fmt: FormatLike) -> float: ...
 @overload
-def decode(codes: _torch.Tensor, fmt: FormatLike) -> Any: ...
+def decode(codes: _torch.Tensor | _jax.Array, fmt: FormatLike) -> Any: ...
 def decode(
-    codes: NDArray[Any] | np.unsignedinteger[Any] | int | _torch.Tensor,
+    codes: NDArray[Any] | np.unsignedinteger[Any] | int | _torch.Tensor | _jax.Array,
     fmt: FormatLike,
 ) -> Any:
     """The numbers that codes stand for, as float64, of the same shape.
 
-    `codes` is an array or a tensor of uint8, uint16, uint32 or uint64, or an int. NaNs
-    keep sign and payload. Raises TypeError for other kinds of codes, ValueError for
-    codes that are wider than the format or that stand for nothing.
+    `codes` is an array of NumPy, JAX or torch of uint8, uint16, uint32 or uint64, or an
+    int. NaNs keep sign and payload. Raises TypeError for other kinds of codes,
+    ValueError for codes that are wider than the format or that stand for nothing.
 
     >>> decode(np.array([0x38, 0x7E, 0x7F], np.uint8), "e4m3fn")
     array([  1., 448.,  nan])
     """
-    given = _take_codes(codes)
+    given = take_codes(codes, "codes")
     return given.returned(_core.decode(given.codes, format(fmt)))
 
 
-def _take_codes(codes: object) -> _numbers.Given:
+def take_codes(codes: object, name: str) -> _numbers.Given:
+    """The codes of the argument `name`; TypeError if they are of no accepted kind."""
     if isinstance(codes, int) and not isinstance(codes, bool):
         if 0 <= codes < 2**64:
-            return _numbers.Given(np.array(codes, dtype=np.uint64), "float")
-        raise ValueError(f"codes is {codes}, which is no unsigned 64-bit integer")
+            integers = np.array(codes, dtype=np.uint64)
+            return _numbers.Given(integers, "float", codes)
+        raise ValueError(f"{name} is {codes}, which is no unsigned 64-bit integer")
+    given = _array_of_codes(codes, name)
+    if given is None:
+        raise TypeError(_refusals.codes_refusal(codes, _UNSIGNED, name))
+    return given
+
+
+def _array_of_codes(codes: object, name: str) -> _numbers.Given | None:
+    """None if it is none, of any library."""
     if isinstance(codes, np.ndarray | np.generic):
-        if codes.dtype.name in _UNSIGNED and not isinstance(codes, np.ma.MaskedArray):
-            integers = _numbers.contiguous(codes)
-            return _numbers.Given(integers, _numbers.numpy_kind(codes))
-    elif (
-        _torch.is_tensor(codes)
-        and _torch.name_of(codes.dtype) in _UNSIGNED
-        and not _torch.trouble(codes, "codes")
-    ):
-        return _numbers.Given(_torch.codes_of(codes, "codes"), "tensor")
-    raise TypeError(_refusals.codes_refusal(codes, _UNSIGNED))
+        if codes.dtype.name not in _UNSIGNED or isinstance(codes, np.ma.MaskedArray):
+            return None
+        integers = _numbers.contiguous(codes)
+        return _numbers.Given(integers, _numbers.numpy_kind(codes), codes)
+    if _torch.is_tensor(codes):
+        name = _torch.name_of(codes.dtype)
+        if name not in _UNSIGNED or _torch.trouble(codes, name):
+            return None
+        return _numbers.Given(_torch.codes_of(codes, name), "tensor", codes)
+    if not _jax.is_array(codes) or _jax.trouble(codes, name):
+        return None
+    if codes.dtype.name not in _UNSIGNED:
+        return None
+    return _numbers.Given(_numbers.contiguous(np.asarray(codes)), "jax", codes)

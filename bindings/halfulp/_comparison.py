@@ -1,5 +1,6 @@
 """Every metric of two arrays at once."""
 
+import difflib
 import json
 import math
 from collections.abc import Iterator, Mapping
@@ -25,6 +26,12 @@ class Comparison(Mapping[str, Metric]):
         self._metrics = dict(found)
 
     def __getitem__(self, name: str) -> Metric:
+        if name not in self._metrics:
+            near = difflib.get_close_matches(str(name), self._metrics, 1)
+            hint = f"; did you mean {near[0]!r}?" if near else ";"
+            raise KeyError(
+                f"unknown metric {name!r}{hint} known: {', '.join(self._metrics)}"
+            )
         return self._metrics[name]
 
     def __iter__(self) -> Iterator[str]:

@@ -6,16 +6,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from halfulp._words import (
+    Division,
     Encoding,
     Generator,
     InfInput,
     NanRule,
+    NonFinite,
     Order,
     Overflow,
+    Reason,
     Rounding,
+    ScaleRule,
     Specials,
     Status,
     Subnormals,
+    SubnormalScale,
+    ZeroBlock,
 )
 
 _Real = TypeVar("_Real", np.float32, np.float64)
@@ -141,6 +147,94 @@ class AccumulationModel:
     @property
     def output_rounding(self) -> RoundingRule: ...
 
+class BlockFormat:
+    def __init__(
+        self,
+        name: str,
+        element: Format,
+        block_size: int,
+        scale: Format,
+        scale_rule: ScaleRule,
+        tensor_scale_target: float,
+    ) -> None: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def aliases(self) -> tuple[str, ...]: ...
+    @property
+    def source(self) -> str: ...
+    @property
+    def element(self) -> Format: ...
+    @property
+    def block_size(self) -> int: ...
+    @property
+    def scale(self) -> Format: ...
+    @property
+    def scale_rule(self) -> ScaleRule: ...
+    @property
+    def tensor_scale_target(self) -> float: ...
+    @property
+    def has_tensor_scale(self) -> bool: ...
+    @property
+    def bits_per_number(self) -> float: ...
+
+class BlockRule:
+    def __init__(
+        self,
+        scale_rule: ScaleRule,
+        element: RoundingRule,
+        nan_block: NonFinite,
+        inf_block: NonFinite,
+        zero_block: ZeroBlock,
+        subnormal_scale: SubnormalScale,
+        division: Division,
+        symmetric: bool,
+    ) -> None: ...
+
+def block_formats() -> list[BlockFormat]: ...
+def block_format_named(name: str) -> BlockFormat: ...
+def quantize_blocks_uint8(
+    x: NDArray[_Real],
+    axis: int,
+    format: BlockFormat,
+    rule: BlockRule,
+    tensor_scale: float | None,
+    generator: Generator,
+    key: int,
+    first_index: int,
+    threads: int,
+) -> tuple[NDArray[np.uint8], NDArray[np.uint32], float]: ...
+def quantize_blocks_uint16(
+    x: NDArray[_Real],
+    axis: int,
+    format: BlockFormat,
+    rule: BlockRule,
+    tensor_scale: float | None,
+    generator: Generator,
+    key: int,
+    first_index: int,
+    threads: int,
+) -> tuple[NDArray[np.uint16], NDArray[np.uint32], float]: ...
+def quantize_blocks_uint32(
+    x: NDArray[_Real],
+    axis: int,
+    format: BlockFormat,
+    rule: BlockRule,
+    tensor_scale: float | None,
+    generator: Generator,
+    key: int,
+    first_index: int,
+    threads: int,
+) -> tuple[NDArray[np.uint32], NDArray[np.uint32], float]: ...
+def require_tensor_scale(tensor_scale: float, format: BlockFormat) -> None: ...
+def dequantize_blocks(
+    elements: NDArray[np.float64],
+    scales: NDArray[np.float64],
+    axis: int,
+    block_size: int,
+    tensor_scale: float,
+    threads: int,
+) -> NDArray[np.float64]: ...
 def formats() -> list[Format]: ...
 def format_named(name: str) -> Format: ...
 def holds_all_of(outer: Format, inner: Format) -> bool: ...
@@ -152,19 +246,28 @@ def decode(codes: NDArray[np.uint16], format: Format) -> NDArray[np.float64]: ..
 def decode(codes: NDArray[np.uint32], format: Format) -> NDArray[np.float64]: ...
 @overload
 def decode(codes: NDArray[np.uint64], format: Format) -> NDArray[np.float64]: ...
-def encode_uint8(values: NDArray[np.float64], format: Format) -> NDArray[np.uint8]: ...
-def encode_uint16(
-    values: NDArray[np.float64], format: Format
-) -> NDArray[np.uint16]: ...
-def encode_uint32(
-    values: NDArray[np.float64], format: Format
-) -> NDArray[np.uint32]: ...
-def encode_uint64(
-    values: NDArray[np.float64], format: Format
-) -> NDArray[np.uint64]: ...
+def encode(
+    x: NDArray[np.float64] | NDArray[np.float32],
+    format: Format,
+    rule: RoundingRule,
+    generator: Generator,
+    key: int,
+    first_index: int,
+    threads: int,
+) -> NDArray[np.unsignedinteger[Any]]: ...
 def round(
     x: NDArray[_Real], format: Format, rule: RoundingRule, threads: int
 ) -> NDArray[_Real]: ...
+def round_into(
+    x: NDArray[_Real],
+    out: NDArray[_Real],
+    format: Format,
+    rule: RoundingRule,
+    generator: Generator,
+    key: int,
+    first_index: int,
+    threads: int,
+) -> None: ...
 def round_at_random(
     x: NDArray[_Real],
     format: Format,
@@ -180,6 +283,13 @@ def random_words(
 def ulp(x: NDArray[np.float64], format: Format) -> NDArray[np.float64]: ...
 def next_up(x: NDArray[np.float64], format: Format) -> NDArray[np.float64]: ...
 def next_down(x: NDArray[np.float64], format: Format) -> NDArray[np.float64]: ...
+def explain(
+    x: float, format: Format, rule: RoundingRule, random: int | None
+) -> tuple[Reason, float, float, float, float, float, float, float, float]: ...
+def ulp_distance(
+    x: NDArray[np.float64], y: NDArray[np.float64], format: Format
+) -> NDArray[np.float64]: ...
+def shortest_decimals(x: NDArray[np.float64], format: Format) -> list[str]: ...
 def matmul(
     a: NDArray[np.float64],
     b: NDArray[np.float64],

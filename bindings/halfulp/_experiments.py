@@ -34,6 +34,7 @@ class Experiment:
     title: dict[str, str]  # by language: "en", "zh"
     parameters: dict[str, Any]  # names and defaults
     meanings: dict[str, dict[str, str]]  # of the parameters, by language
+    choices: dict[str, list[str]]  # of the parameters that are words
 
 
 @dataclass(frozen=True, repr=False)
@@ -96,6 +97,7 @@ def list_experiments() -> list[Experiment]:
             title=e["title"],
             parameters={p["name"]: p["default"] for p in e["parameters"]},
             meanings={p["name"]: p["meaning"] for p in e["parameters"]},
+            choices={p["name"]: p.get("choices", []) for p in e["parameters"]},
         )
         for e in json.loads(_core.experiments())
     ]

@@ -132,6 +132,9 @@ class FloatInfo:
 def finfo(fmt: FormatLike) -> FloatInfo:
     """What `numpy.finfo` would say of a format, under the same attribute names.
 
+    Of a tapered format `eps`, `nmant` and their like are those of the binade of 1,
+    `nexp` is the widest exponent field; two's complement has no exponent.
+
     >>> finfo("bf16").eps
     0.0078125
     """
@@ -139,6 +142,7 @@ def finfo(fmt: FormatLike) -> FloatInfo:
     p = f.precision
     below_one = max(f.emin, -1) - p + 1  # below 1 some formats have subnormals only
     digits = len(str(2 ** (p - 1))) - 1
+    exponent_bits = 0 if f.encoding == "twos_complement" else f.exponent_bits
     return FloatInfo(
         format=f,
         bits=f.width,
@@ -150,8 +154,8 @@ def finfo(fmt: FormatLike) -> FloatInfo:
         tiny=f.smallest_normal,
         smallest_subnormal=f.smallest_subnormal,
         nmant=p - 1,
-        nexp=f.exponent_bits,
-        iexp=f.exponent_bits,
+        nexp=exponent_bits,
+        iexp=exponent_bits,
         maxexp=f.emax + 1,
         minexp=f.emin,
         machep=1 - p,

@@ -1,7 +1,6 @@
 """What the command line lists: experiments with their parameters, and formats."""
 
 import json
-import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,6 +11,7 @@ from rich.text import Text
 
 from halfulp import _core, experiments
 from halfulp._core import Format
+from halfulp._format_comparison import has_subnormals, power
 from halfulp._format_table import fields_of
 from halfulp._museum.labels import Language
 
@@ -54,6 +54,8 @@ def show_experiments(language: Language, console: Console) -> None:
         table = _table()
         for name, default in one.parameters.items():
             table.add_row(f"  {name}={default}", Text(one.meanings[name][language]))
+            if one.choices[name]:
+                table.add_row("", Text(" | ".join(one.choices[name])))
         console.print(table)
 
 
@@ -69,7 +71,7 @@ def show_formats(formats: Sequence[Format], console: Console) -> None:
             *map(str, (f.width, f.precision, f.emax, f.emin)),
             f"{f.max:.4g}",
             _power(f.smallest_normal),
-            _power(f.smallest_subnormal) if _has_subnormals(f) else "none",
+            _power(f.smallest_subnormal) if has_subnormals(f) else "none",
             _power(f.unit_roundoff),
             "yes" if f.has_infinity else "no",
         )
@@ -83,14 +85,8 @@ def show_formats(formats: Sequence[Format], console: Console) -> None:
     )
 
 
-def _has_subnormals(f: Format) -> bool:
-    return f.smallest_subnormal < f.smallest_normal
-
-
 def _power(x: float) -> str:
-    """2^-126 for a power of two, which the smallest numbers of most formats are."""
-    significand, exponent = math.frexp(x)
-    return f"2^{exponent - 1}" if significand == 0.5 else f"{x:.4g}"
+    return power(x) or f"{x:.4g}"
 
 
 def show_format(f: Format, console: Console) -> None:

@@ -5,7 +5,7 @@ from typing import Any, TypeVar, overload
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from halfulp import _core, _numbers, _torch
+from halfulp import _core, _jax, _numbers, _torch
 from halfulp._core import Format, RoundingRule
 from halfulp._formats import FormatLike, format
 from halfulp._rounding import RuleLike, rule_of
@@ -34,11 +34,11 @@ class AccumulationModel(_core.AccumulationModel):
     def __init__(
         self,
         operands: FormatLike = "fp64",
+        *,
         product: FormatLike = "exact",
         accumulator: FormatLike = "fp64",
         order: Order = "sequential",
         output: FormatLike | None = None,
-        *,
         operand_rounding: RuleLike = "nearest_even",
         accumulation_rounding: RuleLike = "nearest_even",
         output_rounding: RuleLike = "nearest_even",
@@ -72,7 +72,7 @@ class AccumulationModel(_core.AccumulationModel):
         return f"AccumulationModel({', '.join(fields)})"
 
 
-Tensor = TypeVar("Tensor", bound=_torch.Tensor)
+Tensor = TypeVar("Tensor", bound=_torch.Tensor | _jax.Array)
 
 
 @overload
@@ -134,8 +134,8 @@ def matmul(
 
 
 def dot(
-    x: NDArray[Any] | _torch.Tensor,
-    y: NDArray[Any] | _torch.Tensor,
+    x: NDArray[Any] | _torch.Tensor | _jax.Array,
+    y: NDArray[Any] | _torch.Tensor | _jax.Array,
     c: float | None = None,
     *,
     model: AccumulationModel,

@@ -4,35 +4,41 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from halfulp import _torch
+from halfulp import _jax, _torch
 
 
 def refusal(x: object, name: str) -> str:
     """That `name` is not what it must be, and the remedy."""
     expected = (
-        "a float, or a NumPy array or a torch tensor on the CPU of float16, bfloat16, "
-        "float32, float64 or a float8, float6 or float4 of ml_dtypes"
+        "a float, or an array of NumPy or JAX or a torch tensor on the CPU of float16, "
+        "bfloat16, float32, float64 or a float8, float6 or float4 of ml_dtypes"
     )
     return f"{name} must be {expected}, got {kind(x)}; {_remedy(x, name)}"
 
 
-def codes_refusal(x: object, dtypes: Sequence[str]) -> str:
-    """That `codes` are not what they must be, and the remedy."""
+def codes_refusal(x: object, dtypes: Sequence[str], name: str = "codes") -> str:
+    """That codes, the argument `name`, are not what they must be, and the remedy."""
     *most, last = dtypes
     remedy = ""
     if isinstance(x, np.ma.MaskedArray):
-        remedy = "; " + _remedy(x, "codes")
+        remedy = "; " + _remedy(x, name)
     elif isinstance(x, np.ndarray | np.generic):
         bits = 8 * x.dtype.itemsize
-        remedy = f"; if these are codes, pass codes.view(np.uint{bits})"
+        remedy = f"; if these are codes, pass {name}.view(np.uint{bits})"
     elif _torch.is_tensor(x):
-        found = _torch.trouble(x, "codes")
+        found = _torch.trouble(x, name)
         bits = 8 * x.element_size()
-        view = f"if these are codes, pass codes.view(torch.uint{bits})"
+        view = f"if these are codes, pass {name}.view(torch.uint{bits})"
+        remedy = "; " + (found[1] if found else view)
+    elif _jax.is_array(x):
+        found = _jax.trouble(x, name)
+        view = f"if these are codes, pass {name}.view(jnp.uint{8 * x.dtype.itemsize})"
         remedy = "; " + (found[1] if found else view)
     return (
-        "codes must be an int, or a NumPy array or a torch tensor on the CPU of "
+        f"{name} must be an int, or an array of NumPy or JAX or a torch tensor on the "
+        "CPU of "
         f"{', '.join(most)} or {last}, got {kind(x)}{remedy}"
     )
 
@@ -46,6 +52,9 @@ def kind(x: object) -> str:
         return f"{x!r} (NumPy scalar of {x.dtype.name})"
     if _torch.is_tensor(x):
         return _tensor_kind(x)
+    if _jax.is_array(x):
+        trouble = _jax.trouble(x, "x")
+        return trouble[0] if trouble else f"a JAX array of {x.dtype.name}"
     text = repr(x)
     return f"{text if len(text) <= 40 else text[:37] + '...'} ({type(x).__name__})"
 
@@ -61,16 +70,24 @@ def _remedy(x: object, name: str) -> str:
     if isinstance(x, np.ndarray | np.generic):
         if x.dtype.kind == "c":
             return _parts(name)
-        if x.dtype.type.__module__ == "ml_dtypes":
+        if x.dtype.kind in "OSUMmV" and not _is_ml_dtypes(x):
+            return "pass numbers"
+        if _is_ml_dtypes(x):
             return f"convert it: {name}.astype(np.float32) holds its numbers"
         return f"convert it: {name}.astype(np.float64)"
     if _torch.is_tensor(x):
         return _tensor_remedy(x, name)
+    if _jax.is_array(x):
+        return _jax_remedy(x, name)
     if isinstance(x, list | tuple):
         return f"make it an array: np.asarray({name}, dtype=np.float64)"
     if hasattr(x, "__array__"):
         return f"make it a NumPy array: np.asarray({name})"
     return f"convert it: float({name})" if isinstance(x, bool) else "convert it first"
+
+
+def _is_ml_dtypes(x: NDArray[Any] | np.generic) -> bool:
+    return x.dtype.type.__module__ == "ml_dtypes"
 
 
 def _tensor_remedy(x: Any, name: str) -> str:
@@ -82,6 +99,15 @@ def _tensor_remedy(x: Any, name: str) -> str:
     if x.dtype.is_floating_point:
         return f"convert it: {name}.to(torch.float32) holds its numbers"
     return f"convert it: {name}.to(torch.float64)"
+
+
+def _jax_remedy(x: Any, name: str) -> str:
+    found = _jax.trouble(x, name)
+    if found:
+        return found[1]
+    if x.dtype.name.startswith("complex"):
+        return _parts(name)
+    return f"convert it: {name}.astype(jnp.float32)"
 
 
 def _parts(name: str) -> str:

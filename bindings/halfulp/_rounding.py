@@ -6,14 +6,14 @@ from typing import Any, TypeAlias, TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from halfulp import _core, _numbers, _refusals, _torch
+from halfulp import _core, _jax, _numbers, _refusals, _torch
 from halfulp._core import Format, RoundingRule
 from halfulp._formats import FormatLike, format
 from halfulp._random import FastHash, Philox, RandomLike, bit_count, source_for
 from halfulp._words import InfInput, NanRule, Overflow, Rounding, Subnormals
 
 # The numbers of one argument: the result has its type, dtype and shape.
-X = TypeVar("X", bound=float | np.generic | NDArray[Any] | _torch.Tensor)
+X = TypeVar("X", bound=float | np.generic | NDArray[Any] | _torch.Tensor | _jax.Array)
 
 # A rule, or the word of its mode, the rest of the rule being the default.
 RuleLike: TypeAlias = RoundingRule | Rounding
@@ -89,6 +89,7 @@ def round(
     random_bits: int | None = None,
     rng: RandomLike | None = None,
     threads: int = 1,
+    out: NDArray[Any] | None = None,
 ) -> X:
     """The numbers of a format that the rule gives for `x`: rounded once.
 
@@ -101,6 +102,10 @@ def round(
     an int, which is the key of a `Philox`, or a NumPy generator, of which one such key
     is drawn. The bits for an element are a function of the key and of the element's
     index in C order, whatever the layout of `x` in memory.
+
+    `out`, for NumPy arrays only, is written to and returned: a C-contiguous array of
+    the dtype and shape of `x`, which is `x` itself or does not overlap it. float32 and
+    float64 then need no further memory, if `x` is contiguous, too.
 
     Raises TypeError for other kinds of numbers, ValueError where the dtype of `x` does
     not hold every number of the format, where the format has no NaN or infinity for
@@ -119,11 +124,34 @@ def round(
     rule = rule_of_words(rounding, overflow, subnormals, inf_input, nan, random_bits)
     count = _numbers.thread_count(threads)
     numbers.require_holds(f, "pass x.{to}({dtype})")
+    if out is not None:
+        numbers.require_output(out)
     source = source_for(rule, rounding, random_bits, rng)
+    if out is not None:
+        return cast(X, _rounded_into(out, numbers, f, rule, source, count))
     if numbers.format == _FP32:
         single = rounded(numbers.codes.view(np.float32), f, rule, source, count)
         return cast(X, numbers.recoded(single.view(np.uint32)))
     return cast(X, numbers.restored(rounded(numbers.widened(), f, rule, source, count)))
+
+
+def _rounded_into(
+    out: NDArray[Any],
+    numbers: _numbers.Numbers,
+    f: Format,
+    rule: RoundingRule,
+    source: Philox | FastHash | None,
+    threads: int,
+) -> NDArray[Any]:
+    if numbers.dtype in (np.float32, np.float64):
+        x, words = numbers.codes.view(numbers.dtype), source or Philox(0)
+        generator, key, first = words._generator, words.key, words.first_index
+        _core.round_into(x, out, f, rule, generator, key, first, threads)
+    else:
+        result = rounded(numbers.widened(), f, rule, source, threads)
+        codes = _numbers.encoded(result, numbers.format)
+        out.view(codes.dtype)[...] = codes
+    return out
 
 
 def ulp(x: X, fmt: FormatLike) -> X:

@@ -1,5 +1,6 @@
 """Small tables as text and as HTML, for `repr` and notebooks."""
 
+import unicodedata
 from collections.abc import Sequence
 from html import escape
 
@@ -14,7 +15,7 @@ def shown(value: object) -> str:
 def text_table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     """Columns of equal width, two spaces between them; numbers to the right."""
     cells = [list(columns), *([shown(value) for value in row] for row in rows)]
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    widths = [max(map(_width, column)) for column in zip(*cells, strict=True)]
     numeric = [
         any(isinstance(v, int | float) for v in column)
         for column in zip(*rows, strict=True)
@@ -22,17 +23,26 @@ def text_table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     lines = []
     for line in cells:
         aligned = [
-            cell.rjust(width) if right else cell.ljust(width)
+            _padding(cell, width) + cell if right else cell + _padding(cell, width)
             for cell, width, right in zip(line, widths, numeric, strict=True)
         ]
         lines.append("  ".join(aligned).rstrip())
     return "\n".join(lines)
 
 
+def _width(text: str) -> int:
+    """Columns on a terminal: Chinese characters take two."""
+    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+
+
+def _padding(cell: str, width: int) -> str:
+    return " " * (width - _width(cell))
+
+
 def html_table(
     columns: Sequence[str], rows: Sequence[Sequence[object]], caption: str
 ) -> str:
-    """The same as HTML: static, escaped, without styles of its own."""
+    """The same as HTML: static, escaped, without styles; only, no number is broken."""
     head = "".join(f"<th>{escape(column)}</th>" for column in columns)
     body = "".join(
         "<tr>" + "".join(f"<td>{escape(shown(v))}</td>" for v in row) + "</tr>"
@@ -40,5 +50,6 @@ def html_table(
     )
     return (
         f"<table><caption>{escape(caption)}</caption>"
-        f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+        f"<thead><tr>{head}</tr></thead>"
+        f'<tbody style="white-space: nowrap">{body}</tbody></table>'
     )

@@ -42,6 +42,10 @@ def name_of(dtype: Any) -> str:
     return str(dtype).removeprefix("torch.")
 
 
+def has_dtype(name: str) -> bool:
+    return hasattr(sys.modules["torch"], name)
+
+
 def dtype_named(name: str) -> Any:
     return getattr(sys.modules["torch"], name)
 

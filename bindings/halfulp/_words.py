@@ -22,6 +22,11 @@ Overflow = Literal["ieee", "saturate_finite", "saturate_propagate", "saturate", 
 Subnormals = Literal["keep", "flush_input", "flush_output", "flush_both"]
 InfInput = Literal["nan", "max", "error"]
 NanRule = Literal["canonical", "payload", "error"]
+ScaleRule = Literal["floor", "ceil", "round_up", "nearest", "even", "four_over_six"]
+NonFinite = Literal["poison", "element", "error"]
+ZeroBlock = Literal["smallest", "one", "zero"]
+SubnormalScale = Literal["keep", "normal"]
+Division = Literal["exact", "reciprocal"]
 Order = Literal["sequential"]
 Specials = Literal[
     "ieee",
@@ -33,3 +38,19 @@ Specials = Literal[
 ]
 Encoding = Literal["sign_magnitude", "twos_complement", "tapered"]
 Status = Literal["ok", "undefined", "degenerate", "not_applicable"]
+Reason = Literal[
+    "exact",
+    "nearer",
+    "tie_to_even",
+    "tie_away",
+    "tie_toward_zero",
+    "directed",
+    "to_odd",
+    "stochastic",
+    "flushed_input",
+    "flushed_output",
+    "no_zero",
+    "out_of_range",
+    "infinite",
+    "not_a_number",
+]

@@ -14,15 +14,14 @@ from contextlib import AbstractContextManager, nullcontext
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
-from typing import Annotated, TextIO, TypeVar
+from typing import Annotated, Any, TextIO, TypeVar
 
 import typer
 from rich.console import Console
 
 import halfulp
-from halfulp import _golden, _listings, experiments
+from halfulp import _golden, _listings, _pages, experiments
 from halfulp._experiments import Result
-from halfulp._format_table import fields_of
 from halfulp._interrupt import INTERRUPTED, interruptible, leave
 from halfulp._museum.exhibit import exhibit as in_exhibits_form
 from halfulp._museum.labels import Language
@@ -92,6 +91,7 @@ def halfulp_command(
 @app.command()
 def run(
     name: Annotated[str, typer.Argument(help="Of an experiment: see `halfulp list`.")],
+    context: typer.Context,
     given: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="NAME=VALUE", help="A parameter; repeatable."),
@@ -99,7 +99,10 @@ def run(
     lang: InLanguage = Lang.en,
     as_json: AsJson = False,
     exhibit: Annotated[
-        bool, typer.Option("--exhibit", help="Print the museum as the exhibit does.")
+        bool,
+        typer.Option(
+            "--exhibit", help="Print the museum as the exhibit does, in Chinese."
+        ),
     ] = False,
     html: Annotated[
         Path | None,
@@ -114,12 +117,14 @@ def run(
     """Run an experiment and show its result."""
     if exhibit and as_json:
         raise ValueError("--exhibit and --json are two forms of output; choose one")
+    if exhibit and lang == Lang.en and _is_given(context, "lang"):
+        raise ValueError("--exhibit is in Chinese; leave out --lang en")
     if exhibit and name != "museum":
         raise ValueError(f"--exhibit is a form of the museum, not of {name!r}")
     if html is not None and name != "museum":
         raise ValueError(f"--html is a form of the museum, not of {name!r}")
     parameters = _listings.parameters(given or [])
-    with destination(output) as file, _page_file(html) as page_file:
+    with destination(output) as file, _also(html) as page_file:
         work = partial(experiments.run, name, threads=threads, target=target)
         result = _working(name, partial(work, **parameters))
         if page_file is not None:
@@ -134,8 +139,14 @@ def run(
         print(f"The page is in {html}: open it in a browser.", file=sys.stderr)
 
 
-def _page_file(html: Path | None) -> AbstractContextManager[TextIO | None]:
-    return nullcontext() if html is None else destination(html)
+def _also(file: Path | None) -> AbstractContextManager[TextIO | None]:
+    """A further file to write, if there is one."""
+    return nullcontext() if file is None else destination(file)
+
+
+def _is_given(context: typer.Context, parameter: str) -> bool:
+    source = context.get_parameter_source(parameter)
+    return source is not None and source.name == "COMMANDLINE"
 
 
 def _page(result: Result, language: Language) -> str:
@@ -165,22 +176,75 @@ def list_command(
 
 @app.command()
 def formats(
-    name: Annotated[str | None, typer.Argument(help="One format, in detail.")] = None,
+    names: Annotated[
+        list[str] | None, typer.Argument(help="One in detail, some side by side.")
+    ] = None,
     as_json: AsJson = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV.")] = False,
+    as_html: Annotated[bool, typer.Option("--html", help="Print a web page.")] = False,
     output: ToFile = None,
 ) -> None:
-    """List the formats, or show one."""
-    chosen = halfulp.formats() if name is None else [halfulp.format(name)]
+    """List the formats, compare some, or show one."""
+    if as_json + as_csv + as_html > 1:
+        raise ValueError("--json, --csv and --html are forms of output; choose one")
+    table = halfulp.format_table(names or None)
     with destination(output) as file:
         if as_json:
-            fields = [fields_of(f) for f in chosen]
-            print(
-                json.dumps(fields if name is None else fields[0], indent=1), file=file
-            )
-        elif name is None:
-            _listings.show_formats(chosen, console_on(file))
+            rows = table.rows if names is None or len(names) > 1 else table.rows[0]
+            print(json.dumps(rows, indent=1), file=file)
+        elif as_csv:
+            file.write(table.to_csv())
+        elif as_html:
+            file.write(_pages.page("halfulp formats", table.to_html()))
+        elif names and len(names) == 1:
+            _listings.show_format(table.formats[0], console_on(file))
         else:
-            _listings.show_format(chosen[0], console_on(file))
+            _listings.show_formats(table.formats, console_on(file))
+
+
+@app.command(context_settings={"ignore_unknown_options": True})  # for -0.1
+def explain(
+    x: Annotated[str, typer.Argument(metavar="X", help="A decimal, as 0.1.")],
+    format: Annotated[str, typer.Argument(help="See `halfulp formats`.")],
+    rounding: Annotated[
+        str, typer.Option(metavar="WORD", help="nearest_even, toward_zero, up, ...")
+    ] = "nearest_even",
+    overflow: Annotated[
+        str, typer.Option(metavar="WORD", help="ieee, saturate, none, ...")
+    ] = "ieee",
+    subnormals: Annotated[
+        str, typer.Option(metavar="WORD", help="keep, flush_output, ...")
+    ] = "keep",
+    random_bits: Annotated[
+        int | None,
+        typer.Option(parser=_integer, metavar="N", help="Of a stochastic mode."),
+    ] = None,
+    rng: Annotated[
+        int | None,
+        typer.Option(parser=_integer, metavar="KEY", help="Of a Philox generator."),
+    ] = None,
+    as_json: AsJson = False,
+    html: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a web page, too.")
+    ] = None,
+    svg: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a picture, too.")
+    ] = None,
+    lang: InLanguage = Lang.en,
+    output: ToFile = None,
+) -> None:
+    """Show how a number is rounded to a format, and why so."""
+    words: dict[str, Any] = {"rounding": rounding, "overflow": overflow}
+    words |= {"subnormals": subnormals, "random_bits": random_bits, "rng": rng}
+    found = halfulp.explain(x, format, **words)
+    with destination(output) as file, _also(html) as page, _also(svg) as picture:
+        if page is not None:
+            title = f"{x} · {found.format.name}"
+            page.write(_pages.page(title, found.to_html(lang.value), lang.value))
+        if picture is not None:
+            picture.write(found.to_svg(lang.value) + "\n")
+        shown = found.to_json if as_json else found.to_text
+        print(shown(lang.value), file=file)
 
 
 @app.command()
@@ -265,7 +329,7 @@ def _status() -> int:
         if sys.stdout is not None:
             sys.stdout.flush()
     except typer.TyperException as error:
-        return _fail(error.format_message())
+        return _fail(_without_trimmings(error.format_message()))
     except (ValueError, OutputError, MissingDependency) as error:
         return _fail(str(error))
     except MemoryError:
@@ -278,6 +342,13 @@ def _status() -> int:
         _drop_output()
         return _fail(str(OutputError("standard output", error)))
     return status
+
+
+def _without_trimmings(message: str) -> str:
+    """What typer says, without its checker's name and with where to look."""
+    if message.startswith("Missing argument 'name'"):
+        return "Missing argument 'name', of an experiment: see `halfulp list`."
+    return message.replace("Value error, ", "")
 
 
 def _require_text(arguments: list[str]) -> None:

@@ -13,7 +13,7 @@ from typing import Any, Literal, Protocol, TypeAlias, TypeVar, cast, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from halfulp import _core, _numbers, _torch
+from halfulp import _core, _jax, _numbers, _torch
 from halfulp._formats import FormatLike, format
 from halfulp._rounding import RuleLike, rule_of
 
@@ -33,8 +33,13 @@ __all__ = [
     "tanh",
 ]
 
-Numbers: TypeAlias = NDArray[Any] | float | _torch.Tensor
-Tensor = TypeVar("Tensor", bound=_torch.Tensor)
+
+def __dir__() -> list[str]:
+    return __all__
+
+
+Numbers: TypeAlias = NDArray[Any] | float | _torch.Tensor | _jax.Array
+Tensor = TypeVar("Tensor", bound=_torch.Tensor | _jax.Array)
 
 
 @overload
@@ -78,8 +83,8 @@ def matmul(
 
 
 def dot(
-    x: NDArray[Any] | _torch.Tensor,
-    y: NDArray[Any] | _torch.Tensor,
+    x: NDArray[Any] | _torch.Tensor | _jax.Array,
+    y: NDArray[Any] | _torch.Tensor | _jax.Array,
     out: FormatLike = "float64",
     rounding: RuleLike = "nearest_even",
 ) -> float:
@@ -97,7 +102,7 @@ def dot(
 
 
 def sum(
-    x: NDArray[Any] | _torch.Tensor,
+    x: NDArray[Any] | _torch.Tensor | _jax.Array,
     out: FormatLike = "float64",
     rounding: RuleLike = "nearest_even",
 ) -> float:

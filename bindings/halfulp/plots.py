@@ -13,3 +13,7 @@ from halfulp._plotting.layers import metrics_by_layer
 from halfulp._plotting.svg import to_svg
 
 __all__ = ["error_against_magnitude", "error_histogram", "metrics_by_layer", "to_svg"]
+
+
+def __dir__() -> list[str]:
+    return __all__

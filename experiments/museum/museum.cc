@@ -82,7 +82,8 @@ std::vector<Case> cases_of(const MuseumParameters& p, const AlteredLayer& altere
 
 // The root mean square relative error of rounding to nearest with unit roundoff u, of numbers
 // whose significands are distributed like 1/m on [1, 2): sqrt((2u)^2/12 * E[1/m^2]), with
-// E[1/m^2] = 3/(8 ln 2). A product of two rounded operands has sqrt(2) times as much.
+// E[1/m^2] = 3/(8 ln 2). A product of two rounded operands has sqrt(2) times as much. That is
+// for h @ W; README.md says how much more a layer has.
 double operand_rounding_error(const Format& format) {
   constexpr double kLn2 = 0x1.62e42fefa39efp-1;
   return std::sqrt(2.0 / (8.0 * kLn2)) * format.unit_roundoff();

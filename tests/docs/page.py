@@ -91,7 +91,7 @@ def run(expected: Path, executable: Path) -> None:
 
 
 def follow(folder: Path, build: Path, compiler: list[str]) -> None:
-    """Runs the scripts, each in the folder of the program; `build/ci` is BUILD."""
+    """Runs the scripts, each in the folder of the program; `build/release` is BUILD."""
     with tempfile.TemporaryDirectory() as temporary:
         home = Path(temporary)
         (home / "bin").mkdir()
@@ -99,7 +99,7 @@ def follow(folder: Path, build: Path, compiler: list[str]) -> None:
         wrapper.write_text(f'#!/bin/sh\nexec {shlex.join(compiler)} "$@"\n')
         wrapper.chmod(0o755)
         (home / "build").mkdir()
-        (home / "build/ci").symlink_to(build)
+        (home / "build/release").symlink_to(build)
         environment = os.environ | {
             "HOME": str(home),
             "PATH": f"{home}/bin:{os.environ['PATH']}",

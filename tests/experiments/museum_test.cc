@@ -200,7 +200,7 @@ TEST(Parameters, AreCompletedAndChecked) {
             "parameter 'mode' of experiment 'museum' must be one of propagated, "
             "teacher_forced, got \"forced\"");
   EXPECT_EQ(refusal({{"row", 4}}).substr(0, 80),
-            "unknown parameter of experiment 'museum' 'row'; did you mean 'rows'? "
+            "unknown museum parameter 'row'; did you mean 'rows'? "
             "known: seed");
 }
 

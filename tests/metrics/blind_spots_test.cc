@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 
@@ -158,6 +159,76 @@ TEST(Shares, TellAFactorAConstantOneElementAndAnOrderApart) {
   std::shuffle(shuffled.begin(), shuffled.end(), std::mt19937_64(7));
   EXPECT_EQ(order_share(shuffled, r).value, 1.0);
   expect_largest(shares(shuffled), 3);
+}
+
+// The least share from which people are told that the elements are in other places.
+constexpr double kClaim = 0.9;
+
+TEST(Order, NoiseIsNoPermutation) {
+  // Sorting takes away more of it the more elements there are, 0.99 of 10^5: that proves
+  // nothing.
+  for (std::size_t n : {100u, 1000u, 10'000u, 100'000u}) {
+    for (std::uint64_t seed = 0; seed < (n < 10'000 ? 100 : 4); ++seed) {
+      SCOPED_TRACE(reproducer(seed, n));
+      const Vector r = normal(n, seed);
+      const Vector noise = normal(n, seed + 1);
+      for (double size : {1e-3, 1e-2, 1e-1, 1.0}) {
+        EXPECT_LT(order_share(combination(1, r, size, noise), r).value, 0.8) << size;
+      }
+      EXPECT_LT(order_share(noise, r).value, kClaim) << "of the same distribution";
+      Vector relu = r, other_relu = combination(1, r, 1e-2, noise);
+      Vector grid(n), shifted(n), with_zeros = r;
+      for (std::size_t i = 0; i < n; ++i) {
+        relu[i] = std::max(r[i], 0.0);
+        other_relu[i] = std::max(other_relu[i], 0.0);
+        grid[i] = static_cast<double>(i);
+        // Of all noise on evenly spaced numbers this cancels best.
+        shifted[i] = grid[i] + std::copysign(100.5, noise[i]);
+        if (noise[i] > 1) with_zeros[i] = 0;
+      }
+      EXPECT_LT(order_share(other_relu, relu).value, 0.8) << "ReLU";
+      EXPECT_LT(order_share(shifted, grid).value, kClaim) << "grid";
+      EXPECT_LT(order_share(with_zeros, r).value, 0.5) << "zeros";
+    }
+  }
+}
+
+TEST(Order, IsSeenWhereElementsAreExchanged) {
+  for (std::size_t n : {2u, 3u, 100u, 1000u, 10'000u, 100'000u}) {
+    for (std::uint64_t seed = 0; seed < 4; ++seed) {
+      SCOPED_TRACE(reproducer(seed, n));
+      const Vector r = normal(n, seed);
+      const Vector noise = normal(n, seed + 1);
+      Vector two = r, all = r, tenth = r;
+      std::swap(two[0], two[n / 2]);
+      std::rotate(all.begin(), all.begin() + 1, all.end());
+      std::shuffle(tenth.begin(), tenth.begin() + static_cast<std::ptrdiff_t>(n / 10),
+                   std::mt19937_64(seed));
+      EXPECT_EQ(order_share(two, r).value, 1.0);
+      EXPECT_EQ(order_share(all, r).value, 1.0);
+      if (n < 100) continue;
+      EXPECT_EQ(order_share(tenth, r).value, 1.0);
+      EXPECT_GT(order_share(combination(1, all, 1e-2, noise), r).value, 0.98);
+      EXPECT_GT(order_share(combination(1, tenth, 1e-3, noise), r).value, kClaim);
+    }
+  }
+}
+
+TEST(Order, OfAFewExchangedIsLostInAsMuchNoise) {
+  const Vector r = normal(10'000, 9);
+  Vector two = r;
+  std::swap(two[0], two[1]);
+  EXPECT_LT(order_share(combination(1, two, 1e-2, normal(r.size(), 10)), r).value, 0.3);
+}
+
+TEST(Order, IsNoneInAFactorAConstantOrOneElement) {
+  const Vector r = normal(1000, 11);
+  Vector shifted = r, one_wrong = r;
+  for (double& element : shifted) element += 0.125;
+  one_wrong[7] += 4.0;
+  EXPECT_EQ(order_share(scaled(0.99, r), r).value, 0.0);
+  EXPECT_EQ(order_share(shifted, r).value, 0.0);
+  EXPECT_EQ(order_share(one_wrong, r).value, 0.0);
 }
 
 TEST(Shares, OfNoErrorHaveNoValue) {

@@ -97,11 +97,28 @@ inline Real exact_largest_share(Numbers x, Numbers r) {
   return largest / squared_errors(x, r);
 }
 
+inline std::vector<double> ascending(Numbers x) {
+  std::vector<double> v(x.begin(), x.end());
+  std::stable_sort(v.begin(), v.end());
+  return v;
+}
+
+// From the definition, level by level.
 inline Real exact_order_share(Numbers x, Numbers r) {
-  std::vector<double> a(x.begin(), x.end()), b(r.begin(), r.end());
-  std::stable_sort(a.begin(), a.end());
-  std::stable_sort(b.begin(), b.end());
-  return 1 - squared_errors(a, b) / squared_errors(x, r);
+  const std::vector<double> a = ascending(x), b = ascending(r);
+  std::vector<double> levels = a;
+  levels.insert(levels.end(), b.begin(), b.end());
+  levels = ascending(levels);
+  const auto at_most = [](double t, const std::vector<double>& v) {
+    return Real(std::upper_bound(v.begin(), v.end(), t) - v.begin());
+  };
+  Real integral = 0;
+  for (std::size_t k = 0; k + 1 < levels.size(); ++k) {
+    const Real excess = at_most(levels[k], b) - at_most(levels[k], a);
+    integral += excess * excess * (Real(levels[k + 1]) - levels[k]);
+  }
+  const Real share = 1 - integral / (exact_mean_abs(x, r) * x.size());
+  return share < 0 ? Real(0) : share;
 }
 
 inline Real exact_rel_rmse_after_gain(Numbers x, Numbers r) {

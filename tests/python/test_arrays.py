@@ -53,6 +53,9 @@ FUNCTIONS: dict[str, Callable[[NDArray[Any]], NDArray[Any]]] = {
     "ulp": lambda x: hu.ulp(x, "e5m2"),
     "next_up": lambda x: hu.next_up(x, "e5m2"),
     "next_down": lambda x: hu.next_down(x, "e5m2"),
+    "ulp_distance": lambda x: hu.ulp_distance(
+        hu.round(x, "e5m2"), hu.round(x, "e5m2", "up"), "e5m2"
+    ),
     "exact": hu.exact.tanh,
     "matmul": lambda x: hu.matmul(x, np.ones((3, 2)), model=hu.AccumulationModel()),
     "exact.matmul": lambda x: hu.exact.matmul(x, np.ones((3, 2))),
@@ -196,8 +199,8 @@ class ArrayLike:
 )
 def test_other_numbers_are_refused_by_name(x: Any, message: str) -> None:
     expected = (
-        "x must be a float, or a NumPy array or a torch tensor on the CPU of "
-        "float16, bfloat16, float32, float64 or a float8, float6 or float4 of "
+        "x must be a float, or an array of NumPy or JAX or a torch tensor on the CPU "
+        "of float16, bfloat16, float32, float64 or a float8, float6 or float4 of "
         "ml_dtypes, got "
     )
     for function in (hu.round, hu.encode, hu.ulp, hu.next_up, hu.next_down):

@@ -58,14 +58,56 @@ def test_sentences_are_right(alter: Any) -> None:
     found = hu.compare(alter(R), R)
     english, chinese = found.blind_spots(), found.blind_spots("zh")
     assert list(english) == list(chinese) == list(METRICS)
-    own = {scaled: "gain", shifted: "offset"}.get(alter)
+    own = {scaled: "gain", shifted: "offset", with_one_wrong: "max_abs"}.get(alter)
     for name in METRICS:
-        told = name != own  # which sees this cause itself
+        # Not by what sees this cause itself; that there is none is said once.
+        told = name == "cosine" if alter is noisy else name != own
         assert (TRUTHS[alter][0] in english[name]) == told, english[name]
         assert (TRUTHS[alter][1] in chinese[name]) == told, chinese[name]
         assert english[name].count("{") == chinese[name].count("{") == 0
         assert english[name].endswith(".")
         assert chinese[name].endswith("。")
+
+
+@pytest.mark.parametrize("n", [100, 1000, 10_000, 100_000])
+def test_noise_is_scatter_however_many_elements_there_are(n: int) -> None:
+    random = np.random.default_rng(n)
+    r, noise = random.standard_normal((2, n))
+    for size in (1e-3, 1e-2, 1e-1):
+        assert cause_of(r + size * noise, r) == "scatter"
+    assert cause_of(noise, r) != "order"  # though of the same distribution
+    assert cause_of(hu.round(r, "bf16"), r) == "scatter"
+    assert cause_of(hu.round(r, "e4m3fn"), r) == "scatter"
+
+
+@pytest.mark.parametrize("n", [100, 1000, 10_000, 100_000])
+def test_an_order_is_told_of_where_there_is_one(n: int) -> None:
+    random = np.random.default_rng(n)
+    r, noise = random.standard_normal((2, n))
+    some = r.copy()
+    some[: n // 10] = r[: n // 10][::-1]
+    cycle = r.copy()
+    cycle[[2, 3, 5, 7, 11]] = r[[3, 5, 7, 11, 2]]
+    for x in (permuted(r), some, cycle):
+        assert cause_of(x, r) == "order"
+    assert cause_of(permuted(r) + 1e-2 * noise, r) == "order"
+    assert cause_of(some + 1e-3 * noise, r) == "order"
+
+
+def cause_of(x: Matrix, r: Matrix) -> str:
+    return _blind_spots.cause({m: v.value for m, v in hu.compare(x, r).items()})
+
+
+def test_the_order_share_is_its_definition() -> None:
+    r, x = RANDOM.integers(0, 50, (2, 30)) / 8
+    steps = np.sort(np.concatenate([r, x]))
+    excess = [(r <= t).sum() - (x <= t).sum() for t in steps[:-1]]
+    unexplained = np.dot(np.square(excess), np.diff(steps)) / np.abs(x - r).sum()
+    assert 0.1 < unexplained < 1
+    assert hu.metrics.order_share(x, r).value == pytest.approx(
+        1 - unexplained,
+        abs=2**-50,  # sums of eighths, exact but for two roundings
+    )
 
 
 def test_sentences_differ_between_the_causes() -> None:
@@ -87,6 +129,7 @@ def test_the_figures_in_a_sentence_are_the_metrics() -> None:
     one = hu.compare(with_one_wrong(R), R).blind_spots()
     assert "holds 100% of the squared error" in one["rmse"]
     assert f"The largest error, {np.max(np.abs(e)):.3e}, " in sentences["max_abs"]
+    assert "one element, 100% of the squared error here; it cann" in one["max_abs"]
 
 
 def test_no_error_and_no_value_are_said() -> None:

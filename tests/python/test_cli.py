@@ -116,6 +116,13 @@ def test_any_width_will_do(columns: str) -> None:
         assert max(map(cells, tables)) <= int(columns)
 
 
+def test_a_gain_that_is_rounding_is_not_called_seen() -> None:
+    small = ["--set", "rows=1", "--set", "width=2", "--set", "layers=1"]
+    words = " ".join(output_of("run", "museum", *small).split())
+    assert words.count("see it at once") == 1
+    assert "So Case 2, whose gain is -2.929e-01, passes in 1 of 1 layers;" in words
+
+
 def test_parameters_are_set() -> None:
     text = output_of("run", "museum", "--json", *SMALL, "--set", "eps=1e-3")
     parameters = json.loads(text)["parameters"]
@@ -160,8 +167,10 @@ def test_parameters_are_set() -> None:
         (["run", "other", "--exhibit"], "--exhibit is a form of the museum"),
         (["run", "other", "--html", "x.html"], "--html is a form of the museum, not"),
         (["run", "museum", "--html", "no/x"], "cannot write no/x: No such file or d"),
-        (["run", "museum", "--lang", "de"], "'de' is not one of 'en', 'zh'"),
-        (["run"], "Missing argument 'name'"),
+        (["run", "museum", "--lang", "de"], "'--lang': 'de' is not one of 'en', 'zh'"),
+        (["run"], "Missing argument 'name', of an experiment: see `halfulp list`."),
+        (["run", "museum", "--exhibit", "--lang", "en"], "--exhibit is in Chinese; l"),
+        (["run", "museum", "--set", "layer=1"], "unknown museum parameter 'layer';"),
         (["run", "museum", "--jsno"], "No such option: --jsno"),
         (["rnu", "museum"], "No such command 'rnu'. Did you mean 'run'?"),
         (["formats", "bf17"], "unknown format 'bf17'; did you mean 'bf16'?"),
@@ -202,6 +211,8 @@ def test_experiments_are_listed() -> None:
         "default": 4,
         "meaning": {"en": "rows of the input", "zh": "输入的行数"},
     }
+    assert museum["parameters"][-1]["choices"] == ["propagated", "teacher_forced"]
+    assert "propagated | teacher_forced" in output_of("list", "--lang", "zh")
 
 
 def test_formats_are_listed() -> None:
@@ -306,16 +317,19 @@ def test_standard_output_may_be_unwritable(redirection: str) -> None:
 def test_ctrl_c_ends_it_at_once(tmp_path: Path) -> None:
     file = tmp_path / "result.json"
     file.write_text("old")
+    # A shell's background jobs inherit that it is ignored.
+    listen = (
+        "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); "
+        "os.execv(sys.argv[1], sys.argv[1:])"
+    )
     # Minutes of work.
     command: list[str | Path] = [HALFULP, "run", "museum", "--set", "width=2048"]
     with subprocess.Popen(
-        [*command, "--output", file],
+        [sys.executable, "-c", listen, *command, "--output", file],
         env=CLEAN,
         stderr=subprocess.PIPE,
         text=True,
         process_group=0,
-        # A shell's background jobs inherit that it is ignored.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     ) as process:
         while len(list(tmp_path.iterdir())) < 2:  # until the work has begun
             assert process.poll() is None

@@ -78,6 +78,7 @@ def test_a_result_is_a_value() -> None:
     assert lines[1].split() == result.columns
     assert len(lines) <= 15
     assert "<td>bf16_inputs</td>" in result._repr_html_()
+    assert '<tbody style="white-space: nowrap">' in result._repr_html_()
 
 
 @pytest.fixture(scope="module")
@@ -86,6 +87,15 @@ def program() -> Path:
     tag = sys.implementation.cache_tag.replace("cpython-", "cp")
     (path,) = ROOT.glob(f"build/{tag}-*/experiments/halfulp-experiment")
     return path
+
+
+@pytest.mark.parametrize("option", ["--help", "-h"])
+def test_cpp_has_help(program: Path, option: str) -> None:
+    done = subprocess.run([program, option], capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("usage: halfulp-experiment NAME [parameter=value")
+    assert "\nmuseum: Why can the same model" in done.stdout
+    assert "\n  layers=8  layers, each with its weights\n" in done.stdout
+    assert done.stderr == ""
 
 
 @pytest.mark.parametrize("mode", ["propagated", "teacher_forced"])
@@ -144,7 +154,7 @@ def test_parameters_are_checked() -> None:
     ):
         experiments.run("musem")
     with pytest.raises(
-        ValueError, match=r"unknown parameter .* 'row'; did you mean 'rows'"
+        ValueError, match="unknown museum parameter 'row'; did you mean 'rows'"
     ):
         experiments.run("museum", row=3)
     with pytest.raises(ValueError, match="-1") as refusal:

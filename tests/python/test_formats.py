@@ -225,6 +225,21 @@ def test_finfo_says_what_numpy_and_ml_dtypes_say(name: str) -> None:
         assert float(stored) == float(theirs.resolution)
 
 
+@pytest.mark.parametrize("f", hu.formats(), ids=lambda f: f.name)
+def test_finfo_of_every_format_fits_its_values(f: Format) -> None:
+    info = hu.finfo(f)
+    assert info.eps == hu.next_up(1.0, f) - 1
+    assert info.epsneg == 1 - hu.next_down(1.0, f)
+    assert (info.eps, info.epsneg) == (2.0**info.machep, 2.0**info.negep)
+    assert 1 <= info.max / 2.0 ** (info.maxexp - 1) < 2
+    assert info.min == f.lowest
+    assert info.tiny == info.smallest_normal
+    assert hu.next_down(info.smallest_subnormal, f) == 0 or not f.has_zero
+    if f.encoding == "sign_magnitude":
+        assert f.has_sign + info.nexp + info.nmant == info.bits
+    assert hu.finfo("mxint8").nexp == 0
+
+
 def test_notebooks_show_a_format() -> None:
     shown = hu.bf16._repr_html_()  # type: ignore[attr-defined]
     assert "<caption>format bf16</caption>" in shown
@@ -235,5 +250,30 @@ def test_notebooks_show_a_format() -> None:
     escaped = odd._repr_html_()  # type: ignore[attr-defined]
     assert "format a&lt;b&gt;&amp;c" in escaped
     assert "<b>" not in escaped
+    plain = shown.replace(' style="white-space: nowrap"', "")  # no number is broken
     for word in ("style", "script", "color", "class"):  # the notebook's own look
-        assert word not in shown
+        assert word not in plain
+
+
+FP8 = {"width": 8, "precision": 3, "emax": 15, "emin": -14}
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda f: f("x"), "missing argument width; Format takes name, width, prec"),
+        (lambda f: f("x", 8, 3), "3 arguments without a name; Format takes name, "),
+        (lambda f: f("x", widht=8), "unknown argument widht; Format takes name, "),
+        (lambda f: f(3, **FP8), r"name must be a str, got 3 \(int\)"),
+        (lambda f: f("x", **FP8 | {"emax": "15"}), r"emax must be an int, got '15' \("),
+        (lambda f: f("x", **FP8, has_sign=2), r"has_sign must be a bool, got 2 \(int"),
+        (lambda f: f("x", **FP8 | {"width": 2**40}), "an argument is out of range; F"),
+    ],
+)
+def test_a_wrong_argument_is_named(call: Any, message: str) -> None:
+    with pytest.raises(TypeError, match=f"^{message}"):
+        call(hu.Format)
+    with pytest.raises(
+        TypeError, match=r"^overflow must be a str, got None \(NoneType"
+    ):
+        hu.RoundingRule(overflow=None)  # type: ignore[arg-type]

@@ -142,22 +142,30 @@ def test_the_gates_are_stepped_through_by_the_reader(page: Page) -> None:
         assert shown(page, "#step") == [f"{gate} / 4"]
     page.click("#next")
     assert current_gate(page) == "gate-4"
-    assert page.locator("#next").is_disabled()
+    assert page.get_attribute("#next", "aria-disabled") == "true"
+    assert page.evaluate("document.activeElement.id") == "next"  # the focus stays
+    page.keyboard.press("Enter")
+    assert current_gate(page) == "gate-4"
+    assert page.get_attribute("#previous", "aria-disabled") == "false"
     page.click("#previous")
     page.click("#tab-1")
     assert current_gate(page) == "gate-1"
-    assert page.locator("#previous").is_disabled()
+    assert page.get_attribute("#previous", "aria-disabled") == "true"
     page.keyboard.press("ArrowRight")  # the focus follows
     assert page.evaluate("document.activeElement.id") == "tab-2"
     page.keyboard.press("Control+ArrowRight")
     assert current_gate(page) == "gate-2"
+    for key, gate in [("End", 4), ("Home", 1)]:
+        page.keyboard.press(key)
+        assert current_gate(page) == f"gate-{gate}"
+        assert page.evaluate("document.activeElement.id") == f"tab-{gate}"
 
 
 def test_each_gate_is_a_decision_of_its_own(page: Page) -> None:
     expected = [
         ("gate-1", "360 figures equal the recorded ones", "Aligned.", "opens"),
         ("gate-2", "divides the variance by n-1", "Covered.", "opens"),
-        ("gate-3", "theory predicts a relative RMSE of 2.346e-03", "Trans", "opens"),
+        ("gate-3", "2.346e-03 for the products, and 2.506e-03", "Trans", "opens"),
         ("gate-4", "Case 2 -7.843e-03", "They do not.", "stops"),
     ]
     for gate, checked, decision, kind in expected:
@@ -201,6 +209,75 @@ def test_the_language_is_switched(page: Page) -> None:
     assert words <= code | {"matmul", "tanh", "layer", "norm", "halfulp", "binary"}
     page.click("[data-language=en]")
     assert "Case 2 is a mistake." in page.inner_text("main")
+
+
+def test_language_and_theme_outlive_a_reload(
+    browser: Browser, made: tuple[Path, dict[str, Any]]
+) -> None:
+    context = browser.new_context(color_scheme="light")
+    page = context.new_page()
+    page.goto(made[0].as_uri())
+    assert "#" not in page.url
+    page.click("[data-language=zh]")
+    page.click("#theme")
+    page.click("a[href='#wrong_variance']")
+    page.wait_for_function("location.hash.includes('lang')")
+    assert page.url.endswith("#wrong_variance&lang=zh&theme=dark")
+    page.reload()
+    assert page.get_attribute("html", "lang") == "zh"
+    assert is_dark(page)
+    page.wait_for_timeout(100)
+    assert page.evaluate("scrollY") > 500  # the place is found again
+    for wrong in ("lang=<x>&theme=blue", "nowhere&lang=", "%", "&&="):
+        page.goto("about:blank")
+        page.goto(f"{made[0].as_uri()}#{wrong}")
+        assert page.get_attribute("html", "lang") == "en"
+        assert page.locator(".scripted #step").inner_text() == "1 / 4"
+    context.close()
+
+
+def test_a_chinese_reader_sees_chinese_first(
+    browser: Browser, made: tuple[Path, dict[str, Any]]
+) -> None:
+    for page in opened(browser, made[0], locale="zh-CN"):
+        assert page.get_attribute("html", "lang") == "zh"
+        page.click("[data-language=en]")
+        assert "Case 2 is a mistake." in page.inner_text("main")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_narrow_window_shows_the_figures_that_decide(
+    browser: Browser, made: tuple[Path, dict[str, Any]], language: Language
+) -> None:
+    for page in opened(browser, made[0], viewport={"width": 360, "height": 800}):
+        page.click(f"[data-language={language}]")
+        for metric in ("rel_rmse", "gain"):
+            cells = page.locator(f".layers td[data-metric={metric}], .glance td.n")
+            rights = cells.evaluate_all(
+                "cells => cells.map(c => c.getBoundingClientRect().right"
+                " - c.closest('.scroll, .glance').getBoundingClientRect().right)"
+            )
+            assert max(rights) <= 0
+        others = page.locator(".others").evaluate_all(
+            "tables => tables.map(t => t.scrollWidth - t.parentElement.clientWidth)"
+        )
+        assert max(others) <= 0
+
+
+def test_bars_and_badges_are_printed(page: Page) -> None:
+    page.emulate_media(media="print")
+    for selector in (".track span", ".tag", ".track"):
+        assert (
+            page.locator(selector).first.evaluate(
+                "e => getComputedStyle(e).printColorAdjust"
+            )
+            == "exact"
+        )
+    assert page.locator("[role=tabpanel] >> visible=true").count() == 4
+    assert (
+        page.locator(".layers").first.evaluate("e => getComputedStyle(e).breakInside")
+        == "avoid"
+    )
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -262,7 +339,7 @@ def test_it_can_be_used_by_keyboard_and_read_aloud(page: Page) -> None:
             )
         )
     assert focused[:4] == ["#main", "en", "zh", "theme"]
-    assert focused[7:10] == ["tab-1", "gate-1", "next"]
+    assert focused[7:11] == ["tab-1", "gate-1", "previous", "next"]
     page.keyboard.press("Enter")
     for plot in page.locator("figure svg").all():
         names = (plot.get_attribute("aria-labelledby") or "").split()

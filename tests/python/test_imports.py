@@ -7,6 +7,7 @@ import sys
 
 HEAVY = [
     "IPython",
+    "jax",
     "jinja2",
     "matplotlib",
     "ml_dtypes",
@@ -48,6 +49,8 @@ import halfulp as hu
 x = np.ones((2, 2), np.float32)
 hu.round(x, "bf16"), hu.exact.exp(x), hu.compare(x, x)._repr_html_(), hu.finfo("bf16")
 hu.decode(hu.encode(x, "bf16"), "bf16"), hu.build_config()
+hu.explain(0.1, "bf16")._repr_html_(), hu.table("e5m2"), hu.format_table(["bf16"])
+hu.ulp_distance(x, x, "bf16"), hu.shortest_decimal(x, "bf16")
 hu.matmul(x, x, model=hu.AccumulationModel())
 hu.experiments.run("museum", layers=1)._repr_html_()
 for refused in ([1.0], "x", np.arange(2)):

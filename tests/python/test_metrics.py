@@ -4,6 +4,7 @@ import json
 import math
 import pickle
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -117,3 +118,18 @@ def test_a_comparison_is_readable() -> None:
 def test_float32_is_compared_as_float32() -> None:
     r = R.astype(np.float32)
     assert hu.compare(r, r.astype(np.float64))["max_abs"].value == 0.0
+
+
+def test_an_unknown_metric_of_a_comparison_is_named() -> None:
+    found = hu.compare(np.ones(2), np.zeros(2))
+    with pytest.raises(KeyError, match="unknown metric 'rsme'; did you mean 'rmse'"):
+        found["rsme"]
+    with pytest.raises(KeyError, match="unknown metric 'foo'; known: max_abs, "):
+        found["foo"]
+    assert found.get("foo") is None
+    assert "foo" not in found
+
+
+@pytest.mark.parametrize("module", [hu.exact, hu.metrics, hu.plots])
+def test_a_module_lists_what_it_offers(module: Any) -> None:
+    assert dir(module) == sorted(module.__all__)

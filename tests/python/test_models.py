@@ -122,7 +122,7 @@ def test_mixed_dtypes_are_widened_exactly() -> None:
     a, b = np.array([[0.1]], np.float16), np.array([[0.3]], np.float32)
     exact = float(a[0, 0]) * float(b[0, 0])
     assert hu.matmul(a, b, model=AccumulationModel())[0, 0] == exact
-    with pytest.raises(TypeError, match="b must be a float, or a NumPy array"):
+    with pytest.raises(TypeError, match="b must be a float, or an array of NumPy"):
         hu.matmul(a, np.eye(1, dtype=int), model=AccumulationModel())
     with pytest.raises(TypeError, match=r"model must be a halfulp.AccumulationModel"):
         hu.matmul(a, b, model="bf16")  # type: ignore[call-overload]
@@ -141,18 +141,25 @@ def test_threads_do_not_change_the_result() -> None:
 
 def test_models_are_values() -> None:
     model = AccumulationModel(
-        hu.bf16, "rounded", "fp32", output="bf16", output_rounding="odd"
+        hu.bf16,
+        product="rounded",
+        accumulator="fp32",
+        output="bf16",
+        output_rounding="odd",
     )
     assert model.product == hu.fp32
     assert model.output_format == hu.bf16
     assert model == AccumulationModel(
         "bfloat16",
-        "binary32",
-        "fp32",
+        product="binary32",
+        accumulator="fp32",
         output="bf16",
         output_rounding=RoundingRule("odd"),
     )
     assert model != AccumulationModel()
+    positional: Any = AccumulationModel
+    with pytest.raises(TypeError, match="positional"):
+        positional("bf16", "fp32")  # the accumulator, or the product?
     assert repr(model) == (
         "AccumulationModel(operands='bf16', product='fp32', accumulator='fp32', "
         "output='bf16', output_rounding='odd')"

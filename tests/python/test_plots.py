@@ -65,6 +65,10 @@ def test_the_last_case_is_the_default(result: hu.experiments.Result) -> None:
     assert [np.asarray(a.get_ydata()).tolist() for a in default.lines[:-1]] == [
         np.asarray(b.get_ydata()).tolist() for b in named.lines[:-1]
     ]
+    assert default.get_title(loc="left") == "Case 3 · ours, not in the exhibit"
+    again = hu.plots.metrics_by_layer(result, limits=(1e-3, 1.0), title="mine")
+    assert again.get_title(loc="left") == "mine"
+    assert again.get_ylim() == (1e-3, 1.0)
     with pytest.raises(ValueError, match="unknown case 'bf16'; known: bf16_inputs, wr"):
         hu.plots.metrics_by_layer(result, "bf16")
 

@@ -12,6 +12,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, get_args
 
+import numpy as np
 import pytest
 
 import halfulp
@@ -67,6 +68,8 @@ def stub_functions(body: list[ast.stmt]) -> dict[str, list[ast.FunctionDef]]:
 # pybind11's classes have a metaclass of its own.
 ALLOWED = """
 halfulp._core.AccumulationModel
+halfulp._core.BlockFormat
+halfulp._core.BlockRule
 halfulp._core.Format
 halfulp._core.RoundingRule
 """
@@ -98,6 +101,7 @@ def test_functions(name: str) -> None:
             "str": "str",
             "bool": "bool",
             "None": "None",
+            "halfulp._core.BlockFormat": "BlockFormat",
             "halfulp": "Format",
         }
         annotation = FUNCTIONS[name][0].returns
@@ -141,6 +145,10 @@ def test_stubtest(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+def ask_of_blocks(**word: Any) -> None:
+    halfulp.quantize_blocks(np.ones(1), "nvfp4", **word)
+
+
 @pytest.mark.parametrize(
     ("words", "ask"),
     [
@@ -149,6 +157,11 @@ def test_stubtest(tmp_path: Path) -> None:
         (_words.Subnormals, lambda w: halfulp.RoundingRule(subnormals=w)),
         (_words.InfInput, lambda w: halfulp.RoundingRule(inf_input=w)),
         (_words.NanRule, lambda w: halfulp.RoundingRule(nan=w)),
+        (_words.ScaleRule, lambda w: ask_of_blocks(scale_rule=w)),
+        (_words.NonFinite, lambda w: ask_of_blocks(nan_block=w)),
+        (_words.ZeroBlock, lambda w: ask_of_blocks(zero_block=w)),
+        (_words.SubnormalScale, lambda w: ask_of_blocks(subnormal_scale=w)),
+        (_words.Division, lambda w: ask_of_blocks(division=w)),
         (_words.Order, lambda w: halfulp.AccumulationModel(order=w)),
         (
             _words.Specials,
@@ -169,6 +182,11 @@ def test_stubtest(tmp_path: Path) -> None:
         "Subnormals",
         "InfInput",
         "NanRule",
+        "ScaleRule",
+        "NonFinite",
+        "ZeroBlock",
+        "SubnormalScale",
+        "Division",
         "Order",
         "Specials",
         "Encoding",

@@ -54,6 +54,10 @@ FUNCTIONS: dict[str, Callable[[Any], Any]] = {
     "ulp": lambda x: hu.ulp(x, "e5m2"),
     "next_up": lambda x: hu.next_up(x, "e5m2"),
     "next_down": lambda x: hu.next_down(x, "e5m2"),
+    "cast": lambda x: hu.cast(x, "e5m2"),
+    "ulp_distance": lambda x: hu.ulp_distance(
+        hu.round(x, "e5m2"), hu.round(x, "e5m2", "up"), "e5m2"
+    ),
     "exact": hu.exact.tanh,
     "gelu": hu.exact.gelu,
     "matmul": lambda x: hu.matmul(x, x.T, x[:, :2], model=MODEL),
@@ -294,6 +298,44 @@ def test_every_number_of_the_other_float8s_arrives_as_it_is(name: str) -> None:
     assert (wide[number].astype(np.float64) == values[number]).all()
 
 
+@pytest.mark.parametrize("name", [*DTYPES, *OTHER_FLOAT8])
+def test_casts_have_the_dtype_that_is_the_format(name: str) -> None:
+    x = torch.tensor([[1.0, 2.0], [0.3, 3.7]], dtype=torch.float64)
+    result = hu.cast(x, name)
+    assert (result.dtype, result.shape) == (getattr(torch, name), x.shape)
+    assert (codes_of(result) == codes_of(hu.encode(x, name))).all()
+
+
+def test_casts_without_a_dtype_are_refused_with_the_remedy() -> None:
+    for name in ("e3m4", "e2m1fn", "tf32"):
+        with pytest.raises(
+            ValueError, match=rf"torch has no dtype that is {name}; hal"
+        ):
+            hu.cast(torch.ones(2), name)
+
+
 def test_other_dtypes_are_refused_by_name() -> None:
     with pytest.raises(ValueError, match="unknown format 'int64'"):
         hu.format(torch.int64)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("name", ["mxfp4", "nvfp4", "mxfp8_e5m2"])
+def test_blocks(name: str, layout: str) -> None:
+    for dtype in DTYPES:
+        x = LAYOUTS[layout](torch.tensor(X).to(getattr(torch, dtype)))
+        for axis in (0, 1):
+            found = hu.quantize_blocks(x, name, axis)
+            expected = hu.quantize_blocks(numpy_of(x), name, axis)
+            assert found.codes.dtype == found.scales.dtype == torch.uint8
+            assert found.codes.tolist() == expected.codes.tolist()
+            assert found.scales.tolist() == expected.scales.tolist()
+            assert found.tensor_scale == expected.tensor_scale
+            numbers = found.dequantize(torch.bfloat16)
+            assert numbers.dtype == torch.bfloat16
+            wide = found.dequantize()
+            assert (bits(codes_of(wide)) == bits(expected.dequantize())).all()
+            again = hu.BlockQuantized(
+                found.codes, found.scales, name, axis, found.tensor_scale
+            )
+            assert torch.equal(again.dequantize("float32"), wide.float())

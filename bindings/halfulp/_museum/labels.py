@@ -66,10 +66,14 @@ WORDS: Final[dict[Language, dict[str, str]]] = {
         "gate": "Gate (cosine at least {gate}): {passed}/{layers} layers pass",
         "gate_published": "; published: {passed}/{layers}",
         "narrow": "A wider window also shows {columns}.",
+        "product": "The prediction is for the products; behind tanh and layer_norm it "
+        "is {factor} times as large.",
         "blind": "What the cosine cannot see is a common factor.",
         "shares": "Its share of the squared error of layer 1: {shares}.",
-        "so": "So {case}, whose gain is {gain}, passes in {passed} of {layers} layers; "
-        "the relative RMSE and the gain see it at once.",
+        "so": "So {cases}; the relative RMSE and the gain see it at once.",
+        "so_case": "{case}, whose gain is {gain}, passes in {passed} of {layers} "
+        "layers",
+        "semicolon": "; ",
         "nothing_measured": "No accelerator was measured: "
         "all of this was computed, the same everywhere.",
         "comma": ", ",
@@ -86,10 +90,12 @@ WORDS: Final[dict[Language, dict[str, str]]] = {
         "gate": "余弦判定（门槛 {gate}）：{passed}/{layers} 层通过",
         "gate_published": "；展品公布：{passed}/{layers}",
         "narrow": "窗口再宽一些，还会显示{columns}。",
+        "product": "预测是乘积的；经过 tanh 和 layer_norm 之后，是它的 {factor} 倍。",
         "blind": "余弦看不见公共的缩放。",
         "shares": "第 1 层的误差平方中，缩放所占的比例：{shares}。",
-        "so": "所以{case}虽有 {gain} 的增益，仍有 {passed}/{layers} 层通过判定；"
-        "相对 RMSE 和增益则一眼可见。",
+        "so": "所以{cases}；相对 RMSE 和增益则一眼可见。",
+        "so_case": "{case}虽有 {gain} 的增益，仍有 {passed}/{layers} 层通过判定",
+        "semicolon": "；",
         "nothing_measured": "没有测量任何加速器："
         "以上全部由计算得出，在每台机器上都相同。",
         "comma": "，",

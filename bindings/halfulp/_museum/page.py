@@ -1,6 +1,7 @@
 """The museum as one self-contained page: no network, no files beside it."""
 
 import json
+import re
 from importlib.resources import files
 from typing import Any, Final
 
@@ -10,21 +11,27 @@ from halfulp._experiments import Result
 from halfulp._museum.figures import Figures
 from halfulp._museum.gates import gates
 from halfulp._museum.labels import CASES, METRICS
-from halfulp._museum.page_words import BRIEF, PAGE, Pair
+from halfulp._museum.page_words import BRIEF, OF_PRODUCTS, PAGE, Pair
 from halfulp._plotting.axes import MissingDependency
 from halfulp._plotting.layers import translations
 from halfulp._plotting.svg import in_two_languages
 
 _FIRST_LAYER: Final = 1
 
-# The columns of a case's table, besides the layer and the verdict.
+# The columns of a case's table, besides the layer and the verdict; those that decide
+# are first, where a narrow window shows them.
 COLUMNS: Final = (
+    "rel_rmse",
+    "gain",
     "cosine",
     "one_minus_cosine",
     "max_abs",
     "rmse",
-    "rel_rmse",
-    "gain",
+)
+
+# What no line ends within.
+_KEPT: Final = re.compile(
+    "直接|另一种|加速器|每个|指标|n-1|1-cosine|1-余弦|余弦|判定|max \\|err\\|"
 )
 
 
@@ -70,6 +77,7 @@ def _facts(result: Result) -> dict[str, Any]:
         "layers": len(figures.layers),
         "gate": figures.gate,
         "passing": passing,
+        "lede": "lede_all" if passing == len(figures.cases) else "lede",
         "values": p["rows"] * p["width"],
         "metric_names": {name: _metric(name) for name in COLUMNS},
         "layer_name": _metric("layer"),
@@ -77,7 +85,7 @@ def _facts(result: Result) -> dict[str, Any]:
         "gates": gates(result),
         "cases": [_case(result, figures, case) for case in figures.cases],
         "parameters": " · ".join(f"{name} {value}" for name, value in p.items()),
-        "command": " ".join(["halfulp run museum", *_settings(result)]),
+        "command": ["halfulp run museum", *_settings(result)],
     }
 
 
@@ -112,6 +120,7 @@ def _case(result: Result, figures: Figures, case: str) -> dict[str, Any]:
             for row in figures.with_others(case, _FIRST_LAYER)
         ],
         "plot": _plot(result, case),
+        "plot_note": _plot_note(case),
         "blind_layer": layer,
         "shares": [_share(cause, values) for cause in SHARES],
         "cause": _blind_spots.cause(values),
@@ -143,11 +152,20 @@ def _share(cause: str, values: dict[str, float | None]) -> dict[str, Any]:
 
 
 def _plot(result: Result, case: str) -> Any:
-    ax = plots.metrics_by_layer(result, case)
+    ax = plots.metrics_by_layer(result, case, title="")
     svg = plots.to_svg(ax, f"plot-{case}", theme=True)
     labels = f'role="img" aria-labelledby="{case}-title {case}-alt"'
     svg = svg.replace("<svg ", f"<svg {labels} ", 1)
     return _raw(in_two_languages(svg, translations(result)))
+
+
+def _plot_note(case: str) -> Pair:
+    products = OF_PRODUCTS if case == "bf16_inputs" else ("", "")
+    english, chinese = (
+        text.format(of_products=of)
+        for text, of in zip(PAGE["plot_note"], products, strict=True)
+    )
+    return english, chinese
 
 
 def _metric(name: str) -> Pair:
@@ -167,10 +185,16 @@ def _both(english: str, chinese: str) -> Any:
     from markupsafe import Markup
 
     if english == chinese:
-        return Markup("{}").format(english)
+        return _unbroken(english)
     return Markup('<span lang="en">{}</span><span lang="zh">{}</span>').format(
-        english, chinese
+        _unbroken(english), _unbroken(chinese)
     )
+
+
+def _unbroken(text: str) -> Any:
+    from markupsafe import Markup, escape
+
+    return Markup(_KEPT.sub(r'<span class="kept">\g<0></span>', str(escape(text))))
 
 
 def _raw(text: str) -> Any:

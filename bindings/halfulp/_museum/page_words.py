@@ -11,6 +11,8 @@ BRIEF: Final[dict[str, Pair]] = {
     "altered": ("yours", "你的"),
 }
 
+OF_PRODUCTS: Final[Pair] = (" for the products", "乘积的")
+
 PAGE: Final[dict[str, Pair]] = {
     "skip": ("Skip to the content", "跳到正文"),
     "tagline": (
@@ -25,17 +27,25 @@ PAGE: Final[dict[str, Pair]] = {
         "跑得通不等于对得上，对得上不等于跑得快。",
     ),
     "lede": (
-        "A stack of {layers} random layers is computed again with one thing altered, "
-        "in {cases} ways. By the usual test, a cosine of at least {gate}, {passing} of "
-        "the {cases} pass in every layer. Case 2 is a mistake.",
-        "把同一组 {layers} 层随机网络重新计算，每次改动一处，共 {cases} 种。"
+        "A stack of random layers, {layers} deep, is computed again with one thing "
+        "altered, in {cases} ways. By the usual test, a cosine of at least {gate}, "
+        "{passing} of the {cases} pass in every layer. Case 2 is a mistake.",
+        "把同一组随机网络（{layers} 层）重新计算，每次改动一处，共 {cases} 种。"
         "按常用的标准（余弦不低于 {gate}），其中 {passing} 种每一层都通过。"
         "而情况二是一个错误。",
     ),
-    "glance": ("At a glance", "一眼看去"),
+    "lede_all": (
+        "A stack of random layers, {layers} deep, is computed again with one thing "
+        "altered, in {cases} ways. By the usual test, a cosine of at least {gate}, all "
+        "{cases} pass in every layer. Case 2 is a mistake.",
+        "把同一组随机网络（{layers} 层）重新计算，每次改动一处，共 {cases} 种。"
+        "按常用的标准（余弦不低于 {gate}），全部 {cases} 种每一层都通过。"
+        "而情况二是一个错误。",
+    ),
+    "glance": ("At a glance", "一览"),
     "glance_note": (
         "Layer {layer}; the gate over all layers.",
-        "第 {layer} 层；判定为全部各层。",
+        "第 {layer} 层；判定针对所有层。",
     ),
     "case": ("case", "情况"),
     "gate_column": ("cosine gate", "余弦判定"),
@@ -56,8 +66,10 @@ PAGE: Final[dict[str, Pair]] = {
     "cases_title": ("Three cases", "三种情况"),
     "cases_intro": (
         "Each line of a table compares the two outputs of a layer, {values} numbers. "
-        "Predictions come from theory, before anything is computed.",
-        "表中每一行比较一层的两个输出，共 {values} 个数。预测来自理论，先于任何计算。",
+        "Predictions come from theory, before anything is computed; that of Case 1 is "
+        "for the products.",
+        "表中每一行比较一层的两个输出，共 {values} 个数。预测来自理论，先于任何计算；"
+        "情况一的预测是乘积的。",
     ),
     "plot_alt": (
         "Plot of the size of each metric by layer, on a logarithmic axis; the "
@@ -65,8 +77,9 @@ PAGE: Final[dict[str, Pair]] = {
         "各指标的大小随层变化的图，对数轴；数值见旁边的表。",
     ),
     "plot_note": (
-        "Sizes by layer. Rings are predictions; 1−cosine passes below the dashed line.",
-        "各层误差的大小。圆圈是理论预测；1-余弦在虚线以下即通过。",
+        "Sizes by layer. Rings are predictions{of_products}; 1-cosine passes below the "
+        "dashed line.",
+        "各层误差的大小。圆圈是{of_products}理论预测；1-余弦在虚线以下即通过。",
     ),
     "table_note": ("Table of case: {case}", "数据表：{case}"),
     "gate_summary": (
@@ -90,13 +103,16 @@ PAGE: Final[dict[str, Pair]] = {
         "在这组数据里，每个指标看不见什么",
     ),
     "blind_note": (
-        "Layer {layer}, computed. How much of the squared error each cause explains:",
-        "第 {layer} 层，由计算得出。误差平方中，各种原因所占的比例：",
+        "Layer {layer}, computed. How much of the squared error each cause explains; "
+        "for exchanged places, of the sum of the errors. Causes overlap or leave a "
+        "rest: the shares need not add up to 100%.",
+        "第 {layer} 层，由计算得出。各种原因在误差平方中所占的比例；位置互换则是在误差"
+        "总和中所占的比例。原因可能重叠，也可能有剩余：各比例之和不必是 100%。",
     ),
     "share_factor": ("a common factor", "公共的缩放"),
     "share_constant": ("a constant", "公共的平移"),
     "share_element": ("the largest error", "最大的一个误差"),
-    "share_order": ("the order", "元素的次序"),
+    "share_order": ("exchanged places", "位置互换"),
     "provenance_title": ("Provenance", "来历"),
     "no_accelerator": (
         "No accelerator was measured. All figures on this page were computed, and are "
@@ -118,6 +134,13 @@ PAGE: Final[dict[str, Pair]] = {
         "the versions of other makers' software, slow fallbacks, and speed: named in "
         "the gates, not run",
         "其他厂商软件的版本、慢速回退和速度：在关卡中提到，没有运行",
+    ),
+    "exhibit": ("the exhibit", "展品"),
+    "exhibit_text": (
+        "“Published” figures are those of an exhibit’s text, of which no source can be "
+        "cited. Its program is not known: the recipe was found from these figures.",
+        "“展品公布”的数值出自一件展品的文字，没有可以引用的出处；它的程序不为人知，"
+        "做法是由这些数值反推出来的。",
     ),
     "recipe": ("recipe", "做法"),
     "recipe_text": (
@@ -174,8 +197,8 @@ GATES: Final[dict[str, Pair]] = {
         "每个算子都有吗，写对了吗，用的是快的那个吗？",
     ),
     "operators_missing": (
-        "Missing: none. matmul, tanh and layer_norm run in all {layers} layers.",
-        "缺失：没有。matmul、tanh 和 layer_norm 在 {layers} 层里都运行了。",
+        "Missing: none. matmul, tanh and layer_norm run in every layer.",
+        "缺失：没有。matmul、tanh 和 layer_norm 在每一层里都运行了。",
     ),
     "operators_wrong": (
         "Wrong: one. The layer_norm of Case 2 divides the variance by n-1.",
@@ -199,17 +222,32 @@ GATES: Final[dict[str, Pair]] = {
         "存储：情况一的操作数用 bf16 占 {narrow} 位，用 fp64 占 {wide} 位。",
     ),
     "formats_error": (
-        "Error: theory predicts a relative RMSE of {predicted}; measured: {measured}.",
-        "误差：理论预测相对 RMSE 为 {predicted}；本次计算为 {measured}。",
+        "Error: theory predicts a relative RMSE of {predicted} for the products, and "
+        "{expected} behind tanh and layer_norm; measured: {measured}.",
+        "误差：理论预测乘积的相对 RMSE 为 {predicted}，经过 tanh 和 layer_norm 后为 "
+        "{expected}；本次计算为 {measured}。",
+    ),
+    "formats_short": (
+        "Error: the relative RMSE is {measured}. Theory is for rows of {least} numbers "
+        "or more; these have {width}.",
+        "误差：相对 RMSE 为 {measured}。理论适用于每行不少于 {least} 个数；这里只有 "
+        "{width} 个。",
     ),
     "formats_yes": (
-        "Translated. Both changed, storage and error, and the error is as predicted "
-        "within {percent}.",
-        "已转换。存储和误差都变了，而误差与预测相差在 {percent} 以内。",
+        "Translated. Both changed, storage and error, and the error is as predicted: "
+        "{off} off, where {rows} × {width} numbers scatter by {spread}.",
+        "已转换。存储和误差都变了，而误差与预测相符：相差 {off}，而 {rows} × {width} "
+        "个数的离散程度为 {spread}。",
+    ),
+    "formats_open": (
+        "Translated. Both changed, storage and error; the error is not judged.",
+        "已转换。存储和误差都变了；对误差不作判断。",
     ),
     "formats_no": (
-        "Not understood. The error is not the predicted one: find out why first.",
-        "没有弄清。误差与预测不符：先查明原因。",
+        "Not understood. The error is {off} off the predicted one, where {rows} × "
+        "{width} numbers scatter by {spread}: find out why first.",
+        "没有弄清。误差与预测相差 {off}，而 {rows} × {width} 个数的离散程度为 "
+        "{spread}：先查明原因。",
     ),
     "signals": ("Several error signals compared", "比较多种误差信号"),
     "signals_question": (

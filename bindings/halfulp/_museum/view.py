@@ -10,6 +10,7 @@ from halfulp._blind_spots import shown_value
 from halfulp._experiments import Result
 from halfulp._museum.figures import Figures
 from halfulp._museum.labels import CASES, METRICS, WORDS, Language, short_name
+from halfulp._museum.theory import LEAST_WIDTH, layer_factor
 
 # The columns of a case's table, and how soon each goes where the window is narrow.
 _COLUMNS = {
@@ -26,6 +27,7 @@ _WIDTHS = (79, 68, 57, 47)  # needed for all columns, for those below 4, below 3
 
 _KINDS = ("predicted", "measured", "published")
 
+_NOTABLE_GAIN = 1e-3
 _FIRST_LAYER = 1  # where every path still has the same input
 
 
@@ -40,7 +42,7 @@ def show(result: Result, title: str, language: Language, console: Console) -> No
         console.print()
         console.print(Text(CASES[language][case], style="bold cyan"))
         _show_layers(figures, case, language, console)
-        _show_others(figures, case, language, console)
+        _show_others(figures, case, result.parameters["width"], language, console)
     console.print()
     console.print(_what_the_cosine_misses(figures, language))
     console.print(Text(WORDS[language]["nothing_measured"]))
@@ -88,7 +90,7 @@ def _cell(
 
 
 def _show_others(
-    figures: Figures, case: str, language: Language, console: Console
+    figures: Figures, case: str, width: int, language: Language, console: Console
 ) -> None:
     """What theory predicts and the exhibit publishes, beside what was measured."""
     rows = figures.with_others(case, _FIRST_LAYER)
@@ -105,6 +107,9 @@ def _show_others(
         table.add_row(names[row["metric"]], *numbers)
     console.print()
     console.print(_indented(table))
+    if case == "bf16_inputs" and width >= LEAST_WIDTH:
+        note = words["product"].format(factor=f"{layer_factor(width):.2f}")
+        console.print(_indented(Text(note, style="dim")))
 
 
 def _what_the_cosine_misses(figures: Figures, language: Language) -> Text:
@@ -117,19 +122,24 @@ def _what_the_cosine_misses(figures: Figures, language: Language) -> Text:
             f"{short_name(case, language)} {share:.1%}" for case, share in known.items()
         )
         sentences.append(words["shares"].format(shares=words["comma"].join(listed)))
-    for case, share in known.items():
-        if share > 0.5 and figures.passed(case):
-            gain = figures.measured(case, _FIRST_LAYER, "gain")
-            passed, layers = figures.passed(case), len(figures.layers)
-            sentences.append(
-                words["so"].format(
-                    case=short_name(case, language),
-                    gain=f"{gain:+.3e}",
-                    passed=passed,
-                    layers=layers,
-                )
-            )
+    told = [
+        words["so_case"].format(
+            case=short_name(case, language),
+            gain=f"{figures.measured(case, _FIRST_LAYER, 'gain'):+.3e}",
+            passed=figures.passed(case),
+            layers=len(figures.layers),
+        )
+        for case, share in known.items()
+        if share > 0.5 and figures.passed(case) and _is_notable(figures, case)
+    ]
+    if told:
+        sentences.append(words["so"].format(cases=words["semicolon"].join(told)))
     return Text(words["space"].join(sentences))
+
+
+def _is_notable(figures: Figures, case: str) -> bool:
+    """Whether there is a factor that is more than some rounding."""
+    return abs(figures.measured(case, _FIRST_LAYER, "gain") or 0.0) >= _NOTABLE_GAIN
 
 
 def _table() -> Table:

@@ -8,7 +8,7 @@ import numpy as np
 from halfulp._blind_spots import Language
 from halfulp._experiments import Result
 from halfulp._museum.figures import Figures
-from halfulp._museum.labels import METRICS
+from halfulp._museum.labels import CASES, METRICS
 from halfulp._plotting.axes import COLOURS, INK, axes, set_font, style
 
 if TYPE_CHECKING:
@@ -18,14 +18,16 @@ _WORDS: Final[dict[Language, dict[str, str]]] = {
     "en": {
         "layer": "layer",
         "value": "size  (dimensionless, logarithmic)",
-        "gate": "gate of 1−cosine, {gate}",
+        "gate": "gate of 1-cosine, {gate}",
         "predicted": "predicted",
+        "products": "predicted (products)",
     },
     "zh": {
         "layer": "层",
         "value": "大小（无量纲，对数轴）",
         "gate": "1-余弦的门槛 {gate}",
         "predicted": "理论预测",
+        "products": "理论预测（乘积）",
     },
 }
 
@@ -54,14 +56,17 @@ def metrics_by_layer(
     case: str | None = None,
     *,
     ax: "Axes | None" = None,
+    limits: tuple[float, float] | None = None,
+    title: str | None = None,
     language: Language = "en",
 ) -> "Axes":
     """Every metric of one case of a museum's result, layer by layer.
 
     Absolute values on a logarithmic axis; a zero or a missing value leaves a gap. Where
-    theory predicts a value, a ring is drawn around it. `case` is by default the last:
-    the reader's own, where there is one. ValueError for a case that is not in the
-    result.
+    theory predicts a value, a ring is drawn around it; for BF16 inputs that is the
+    value of the products. `case` is by default the last: the reader's own, where there
+    is one. `limits` are those of the vertical axis, `title` is by default the case's
+    name. ValueError for a case that is not in the result.
 
     >>> from halfulp import experiments
     >>> ax = metrics_by_layer(experiments.run("museum", layers=2), "wrong_variance")
@@ -82,13 +87,20 @@ def metrics_by_layer(
             ends.append((last, _label(series.metric, language), series.colour))
     _draw_predictions(ax, figures, case, language)
     _draw_gate(ax, figures, language)
-    ax.set_ylim(*_limits(ax))
+    ax.set_ylim(*(limits or _limits(ax)))
     style(ax, _WORDS[language]["layer"], _WORDS[language]["value"], language)
     ax.set_xlim(figures.layers[0] - 0.3, figures.layers[-1] + 0.3)
     if len(figures.layers) <= 16:
         ax.set_xticks(figures.layers)
     _label_ends(ax, ends, language)
+    words = _name(case, language) if title is None else title
+    set_font(ax.set_title(words, loc="left", fontsize=9.5, color=INK), language)
     return ax
+
+
+def _name(case: str, language: Language) -> str:
+    """The case without what is behind the colon, so that it fits."""
+    return CASES[language][case].partition({"en": ":", "zh": "："}[language])[0]
 
 
 def translations(result: Result) -> dict[str, str]:
@@ -98,6 +110,7 @@ def translations(result: Result) -> dict[str, str]:
     words = {
         english[k].format(gate=gate): chinese[k].format(gate=gate) for k in english
     }
+    words |= {_name(c, "en"): _name(c, "zh") for c in Figures(result).cases}
     return words | {_label(s.metric, "en"): _label(s.metric, "zh") for s in _SERIES}
 
 
@@ -169,9 +182,9 @@ def _draw_predictions(
         label="predicted",
     )
     note = ax.annotate(
-        _WORDS[language]["predicted"],
+        _WORDS[language]["products" if case == "bf16_inputs" else "predicted"],
         points[0],
-        xytext=(-7, 17),
+        xytext=(8, 19),
         textcoords="offset points",
         fontsize=9,
         color=INK,

@@ -6,6 +6,10 @@
 #include <cfloat>
 #include <limits>
 
+#if !defined(__cplusplus) || __cplusplus < 202002L
+#error "halfulp needs C++20; compile with -std=c++20"
+#endif
+
 #ifdef __FAST_MATH__
 #error "halfulp: -ffast-math changes results; compile without it"
 #endif

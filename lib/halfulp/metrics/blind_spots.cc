@@ -14,18 +14,31 @@ constexpr std::size_t kTwoPairs = 2;
 // No true share is above 1, so this takes nothing away from one. Keeps a NaN.
 double at_most_one(double share) { return share > 1 ? 1 : share; }
 
-// sum e^2 over the sorted arrays.
-DoubleDouble squared_distance_of_sorted(const Pairs& pairs, const Scale& scale) {
-  std::vector<double> actual, reference;
-  actual.reserve(pairs.used());
-  reference.reserve(pairs.used());
+// The integral of D(t)^2 over all t, D(t) being how many more elements of r than of x are at
+// most t. Where D(t) is not 0 some error reaches across t, so that no gap in the sum is larger
+// than an error.
+DoubleDouble squared_excess(const Pairs& pairs, const Scale& scale) {
+  struct Step {
+    double at;
+    double change;
+  };
+  std::vector<Step> steps;
+  steps.reserve(2 * pairs.used());
   pairs.for_each([&](double x, double r) {
-    actual.push_back(x);
-    reference.push_back(r);
+    steps.push_back({x, -1});
+    steps.push_back({r, 1});
   });
-  std::sort(actual.begin(), actual.end());
-  std::sort(reference.begin(), reference.end());
-  return sum_of_squared_errors(Pairs(actual, reference), scale);
+  std::sort(steps.begin(), steps.end(),
+            [](const Step& a, const Step& b) { return a.at < b.at; });
+  CompensatedSum sum;
+  double excess = 0;
+  double last = 0;
+  for (const Step& step : steps) {
+    if (excess != 0) sum.add_product(excess * excess, scale.down(step.at - last));
+    excess += step.change;
+    last = step.at;
+  }
+  return sum.value();
 }
 
 // With g the gain, rounded, and p = e - g r: p and e have the same component orthogonal to r,
@@ -100,10 +113,9 @@ Metric order_share(std::span<const double> actual, std::span<const double> refer
       actual, reference,
       [](const Pairs& pairs) {
         const Scale scale(largest_error(pairs));
-        const double ee = sum_of_squared_errors(pairs, scale).high;
-        const double sorted = squared_distance_of_sorted(pairs, scale).high;
-        const double share = 1 - sorted / ee;
-        return Outcome{share < 0 ? 0 : share};  // not below 0 but for roundings
+        const double excess = squared_excess(pairs, scale).high;
+        const double share = 1 - excess / sum_of_magnitudes(pairs, scale).high;
+        return Outcome{share < 0 ? 0 : share};
       },
       kTwoPairs);
 }

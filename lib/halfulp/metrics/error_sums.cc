@@ -24,6 +24,12 @@ DoubleDouble sum_of_errors(const Pairs& pairs, const Scale& scale) {
   return sum.value();
 }
 
+DoubleDouble sum_of_magnitudes(const Pairs& pairs, const Scale& scale) {
+  CompensatedSum sum;
+  pairs.for_each([&](double x, double r) { sum.add(std::abs(scale.down(x - r))); });
+  return sum.value();
+}
+
 DoubleDouble sum_of_squared_errors(const Pairs& pairs, const Scale& scale) {
   CompensatedSum sum;
   pairs.for_each([&](double x, double r) {

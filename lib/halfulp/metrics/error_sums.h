@@ -14,6 +14,7 @@ double largest_error(const Pairs& pairs);
 double largest_reference(const Pairs& pairs);
 
 DoubleDouble sum_of_errors(const Pairs& pairs, const Scale& scale);
+DoubleDouble sum_of_magnitudes(const Pairs& pairs, const Scale& scale);  // of errors
 DoubleDouble sum_of_squared_errors(const Pairs& pairs, const Scale& scale);
 DoubleDouble sum_of_squared_references(const Pairs& pairs, const Scale& scale);
 

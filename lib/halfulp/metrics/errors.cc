@@ -14,10 +14,8 @@ Metric max_abs(std::span<const double> actual, std::span<const double> reference
 Metric mean_abs(std::span<const double> actual, std::span<const double> reference) {
   return measure(actual, reference, [](const Pairs& pairs) {
     const Scale scale(largest_error(pairs));
-    CompensatedSum sum;
-    pairs.for_each([&](double x, double r) { sum.add(std::abs(scale.down(x - r))); });
-    return Outcome{
-        scale_by(quotient(sum.value(), count(pairs)).high, scale.exponent())};
+    const DoubleDouble sum = sum_of_magnitudes(pairs, scale);
+    return Outcome{scale_by(quotient(sum, count(pairs)).high, scale.exponent())};
   });
 }
 

@@ -35,7 +35,9 @@ std::span<const NamedMetric> all_metrics() {
       {"scaling_share", "(e.r)^2 / (e.e r.r), e = x - r", scaling_share},
       {"offset_share", "(sum e)^2 / (n e.e), e = x - r", offset_share},
       {"largest_share", "max e^2 / e.e, e = x - r", largest_share},
-      {"order_share", "1 - |sorted x - sorted r|^2 / |x - r|^2", order_share},
+      {"order_share",
+       "1 - (integral of D^2) / sum |x - r|, D(t) = #(r <= t) - #(x <= t)",
+       order_share},
       {"rel_rmse_after_gain", "|x - r - gain r| / |r|", rel_rmse_after_gain},
   }};
   return metrics;

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "halfulp/base/random.h"
+#include "halfulp/formats/block_format.h"
+#include "halfulp/kernels/quantize_blocks.h"
+#include "halfulp/rounding/block_rule.h"
+
+namespace halfulp::kernels {
+
+// quantize_blocks in vectors, for one format, rule and tensor scale.
+template <class T, class Code>
+class BlockKernel {
+ public:
+  virtual ~BlockKernel() = default;
+
+  // Fills the codes and scales of the blocks [begin, end), but for those that it leaves to
+  // the definition: they are appended to `left`, and what is written there is arbitrary.
+  virtual void quantize(std::span<const T> in, const BlockedShape& shape,
+                        std::size_t begin, std::size_t end, const RandomSource& source,
+                        std::span<Code> codes, std::span<std::uint32_t> scales,
+                        std::vector<std::size_t>& left) const = 0;
+};
+
+// The kernel, or nothing where there is none and the definition has to run: four_over_six,
+// symmetric elements, tapered elements and elements without subnormal numbers, binary64
+// numbers with scales that are not powers of two or with reciprocals, modes for which an
+// underflow matters in binary64, divisions that binary64 does not stand for (among them those
+// of nvfp4 with more than 20 random bits).
+template <class T, class Code>
+std::unique_ptr<BlockKernel<T, Code>> block_kernel(double tensor_scale,
+                                                   const BlockFormat& format,
+                                                   const BlockRule& rule);
+
+}  // namespace halfulp::kernels

@@ -1,0 +1,280 @@
+#include "halfulp/kernels/block_steps.h"
+
+#include <algorithm>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "halfulp/kernels/block_steps.cc"
+#include "hwy/foreach_target.h"
+#include "hwy/highway.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace halfulp::kernels {
+namespace HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+// Calls body(tag, index) for whole vectors, then for single lanes.
+template <class T, class Body>
+HWY_INLINE void ForEachVector(std::size_t begin, std::size_t end, const Body& body) {
+  const hn::ScalableTag<T> d;
+  const hn::CappedTag<T, 1> one;
+  std::size_t i = begin;
+  for (; i + hn::Lanes(d) <= end; i += hn::Lanes(d)) body(d, i);
+  for (; i < end; ++i) body(one, i);
+}
+
+template <class D, class T>
+HWY_INLINE hn::Vec<hn::RebindToSigned<D>> Magnitude(D d, const T* in) {
+  return hn::BitCast(hn::RebindToSigned<D>(), hn::Abs(hn::LoadU(d, in)));
+}
+
+template <class T, class Bits>
+void LargestInRow(const T* in, std::size_t count, Bits* largest) {
+  ForEachVector<T>(0, count, [&](auto d, std::size_t i) HWY_ATTR {
+    const hn::RebindToSigned<decltype(d)> di;
+    const auto both = hn::Max(Magnitude(d, in + i), hn::LoadU(di, largest + i));
+    hn::StoreU(both, di, largest + i);
+  });
+}
+
+// The largest of integers does not depend on their order.
+template <class T, class Bits>
+Bits LargestOf(const T* in, std::size_t count) {
+  const hn::ScalableTag<T> d;
+  const hn::RebindToSigned<decltype(d)> di;
+  const std::size_t lanes = hn::Lanes(d);
+  Bits largest = 0;
+  std::size_t i = 0;
+  if (count >= lanes) {
+    auto all = Magnitude(d, in);
+    for (i = lanes; i + lanes <= count; i += lanes)
+      all = hn::Max(all, Magnitude(d, in + i));
+    largest = hn::GetLane(hn::MaxOfLanes(di, all));
+  }
+  const hn::CappedTag<T, 1> one;
+  for (; i < count; ++i)
+    largest = std::max(largest, hn::GetLane(Magnitude(one, in + i)));
+  return largest;
+}
+
+template <class T, class Bits>
+void LargestInBlocks(const T* in, std::size_t count, std::size_t block_size,
+                     Bits* largest) {
+  for (std::size_t begin = 0; begin < count; begin += block_size) {
+    *largest++ = LargestOf<T, Bits>(in + begin, std::min(block_size, count - begin));
+  }
+}
+
+template <class D, class T>
+HWY_INLINE hn::Vec<D> Scaled(D d, const T* in, hn::Vec<D> by) {
+  return hn::Mul(hn::LoadU(d, in), by);
+}
+
+template <class D>
+HWY_INLINE hn::Vec<D> Over(D d, const float* in, hn::Vec<D> by) {
+  const hn::Rebind<float, D> df;
+  return hn::Div(hn::PromoteTo(d, hn::LoadU(df, in)), by);
+}
+
+template <class T>
+void MultiplyInRow(const T* in, std::size_t count, const T* factors, T* out) {
+  ForEachVector<T>(0, count, [&](auto d, std::size_t i) HWY_ATTR {
+    hn::StoreU(Scaled(d, in + i, hn::LoadU(d, factors + i)), d, out + i);
+  });
+}
+
+template <class T>
+void MultiplyInBlocks(const T* in, std::size_t count, std::size_t block_size,
+                      const T* factors, T* out) {
+  for (std::size_t begin = 0; begin < count; begin += block_size) {
+    const T factor = *factors++;
+    const std::size_t end = std::min(begin + block_size, count);
+    ForEachVector<T>(begin, end, [&](auto d, std::size_t i) HWY_ATTR {
+      hn::StoreU(Scaled(d, in + i, hn::Set(d, factor)), d, out + i);
+    });
+  }
+}
+
+void DivideInRow(const float* in, std::size_t count, const double* divisors,
+                 double* out) {
+  ForEachVector<double>(0, count, [&](auto d, std::size_t i) HWY_ATTR {
+    hn::StoreU(Over(d, in + i, hn::LoadU(d, divisors + i)), d, out + i);
+  });
+}
+
+void DivideInBlocks(const float* in, std::size_t count, std::size_t block_size,
+                    const double* divisors, double* out) {
+  for (std::size_t begin = 0; begin < count; begin += block_size) {
+    const double divisor = *divisors++;
+    const std::size_t end = std::min(begin + block_size, count);
+    ForEachVector<double>(begin, end, [&](auto d, std::size_t i) HWY_ATTR {
+      hn::StoreU(Over(d, in + i, hn::Set(d, divisor)), d, out + i);
+    });
+  }
+}
+
+template <class D, class T = hn::TFromD<D>>
+HWY_INLINE hn::Vec<hn::RebindToSigned<D>> Codes(D d, hn::Vec<D> x,
+                                                const EncodeParams<T>& p) {
+  const hn::RebindToSigned<D> di;
+  const hn::RebindToUnsigned<D> du;
+  const auto bits = hn::BitCast(di, x);
+  const auto magnitude = hn::Abs(x);
+  const auto u = hn::BitCast(di, magnitude);
+  const auto negative = hn::BroadcastSignBit(bits);
+
+  const auto shifted =
+      hn::BitCast(di, hn::ShiftRightSame(hn::BitCast(du, u), p.dropped_bits));
+  const auto normal = hn::Sub(shifted, hn::Set(di, p.offset));
+  // The sum is exact and its pattern counts quanta.
+  const auto sum = hn::BitCast(di, hn::Add(magnitude, hn::Set(d, p.magic)));
+  const auto count = hn::Sub(sum, hn::Set(di, p.magic_bits));
+  auto code = hn::IfThenElse(hn::Lt(u, hn::Set(di, p.smallest_normal)), count, normal);
+  code = hn::Or(code, hn::And(negative, hn::Set(di, p.sign)));
+  if (p.complement != 0) {
+    const auto opposite = hn::And(hn::Sub(hn::Set(di, p.complement + 1), code),
+                                  hn::Set(di, p.complement));
+    code = hn::IfThenElse(hn::MaskFromVec(negative), opposite, code);
+  }
+
+  const auto infinity = hn::BitCast(di, hn::Inf(d));
+  const auto signed_infinity =
+      hn::Or(hn::Set(di, p.infinity), hn::And(negative, hn::Set(di, p.sign)));
+  const auto signed_nan =
+      hn::Or(hn::Set(di, p.nan), hn::And(negative, hn::Set(di, p.nan_sign)));
+  code = hn::IfThenElse(hn::Eq(u, infinity), signed_infinity, code);
+  return hn::IfThenElse(hn::Gt(u, infinity), signed_nan, code);
+}
+
+template <class T, class Bits>
+void CodesOf(const T* in, std::size_t count, const EncodeParams<T>& params,
+             Bits* codes) {
+  ForEachVector<T>(0, count, [&](auto d, std::size_t i) HWY_ATTR {
+    const hn::RebindToSigned<decltype(d)> di;
+    hn::StoreU(Codes(d, hn::LoadU(d, in + i), params), di, codes + i);
+  });
+}
+
+// One name for each carrier, as the dispatch tables need.
+void LargestInRow32(const float* in, std::size_t count, std::int32_t* largest) {
+  LargestInRow(in, count, largest);
+}
+void LargestInRow64(const double* in, std::size_t count, std::int64_t* largest) {
+  LargestInRow(in, count, largest);
+}
+void LargestInBlocks32(const float* in, std::size_t count, std::size_t block_size,
+                       std::int32_t* largest) {
+  LargestInBlocks(in, count, block_size, largest);
+}
+void LargestInBlocks64(const double* in, std::size_t count, std::size_t block_size,
+                       std::int64_t* largest) {
+  LargestInBlocks(in, count, block_size, largest);
+}
+void MultiplyInRow32(const float* in, std::size_t count, const float* factors,
+                     float* out) {
+  MultiplyInRow(in, count, factors, out);
+}
+void MultiplyInRow64(const double* in, std::size_t count, const double* factors,
+                     double* out) {
+  MultiplyInRow(in, count, factors, out);
+}
+void MultiplyInBlocks32(const float* in, std::size_t count, std::size_t block_size,
+                        const float* factors, float* out) {
+  MultiplyInBlocks(in, count, block_size, factors, out);
+}
+void MultiplyInBlocks64(const double* in, std::size_t count, std::size_t block_size,
+                        const double* factors, double* out) {
+  MultiplyInBlocks(in, count, block_size, factors, out);
+}
+void CodesOf32(const float* in, std::size_t count, const EncodeParams<float>& params,
+               std::int32_t* codes) {
+  CodesOf(in, count, params, codes);
+}
+void CodesOf64(const double* in, std::size_t count, const EncodeParams<double>& params,
+               std::int64_t* codes) {
+  CodesOf(in, count, params, codes);
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace halfulp::kernels
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace halfulp::kernels {
+namespace {
+
+HWY_EXPORT(LargestInRow32);
+HWY_EXPORT(LargestInRow64);
+HWY_EXPORT(LargestInBlocks32);
+HWY_EXPORT(LargestInBlocks64);
+HWY_EXPORT(MultiplyInRow32);
+HWY_EXPORT(MultiplyInRow64);
+HWY_EXPORT(MultiplyInBlocks32);
+HWY_EXPORT(MultiplyInBlocks64);
+HWY_EXPORT(DivideInRow);
+HWY_EXPORT(DivideInBlocks);
+HWY_EXPORT(CodesOf32);
+HWY_EXPORT(CodesOf64);
+
+}  // namespace
+
+void largest_in_blocks(const float* in, std::size_t count, std::size_t block_size,
+                       std::int32_t* largest) {
+  HWY_DYNAMIC_DISPATCH(LargestInBlocks32)(in, count, block_size, largest);
+}
+
+void largest_in_blocks(const double* in, std::size_t count, std::size_t block_size,
+                       std::int64_t* largest) {
+  HWY_DYNAMIC_DISPATCH(LargestInBlocks64)(in, count, block_size, largest);
+}
+
+void largest_in_row(const float* in, std::size_t count, std::int32_t* largest) {
+  HWY_DYNAMIC_DISPATCH(LargestInRow32)(in, count, largest);
+}
+
+void largest_in_row(const double* in, std::size_t count, std::int64_t* largest) {
+  HWY_DYNAMIC_DISPATCH(LargestInRow64)(in, count, largest);
+}
+
+void scale_in_blocks(const float* in, std::size_t count, std::size_t block_size,
+                     const float* factors, float* out) {
+  HWY_DYNAMIC_DISPATCH(MultiplyInBlocks32)(in, count, block_size, factors, out);
+}
+
+void scale_in_blocks(const double* in, std::size_t count, std::size_t block_size,
+                     const double* factors, double* out) {
+  HWY_DYNAMIC_DISPATCH(MultiplyInBlocks64)(in, count, block_size, factors, out);
+}
+
+void scale_in_blocks(const float* in, std::size_t count, std::size_t block_size,
+                     const double* divisors, double* out) {
+  HWY_DYNAMIC_DISPATCH(DivideInBlocks)(in, count, block_size, divisors, out);
+}
+
+void scale_in_row(const float* in, std::size_t count, const float* factors,
+                  float* out) {
+  HWY_DYNAMIC_DISPATCH(MultiplyInRow32)(in, count, factors, out);
+}
+
+void scale_in_row(const double* in, std::size_t count, const double* factors,
+                  double* out) {
+  HWY_DYNAMIC_DISPATCH(MultiplyInRow64)(in, count, factors, out);
+}
+
+void scale_in_row(const float* in, std::size_t count, const double* divisors,
+                  double* out) {
+  HWY_DYNAMIC_DISPATCH(DivideInRow)(in, count, divisors, out);
+}
+
+void codes_of(const float* in, std::size_t count, const EncodeParams<float>& params,
+              std::int32_t* codes) {
+  HWY_DYNAMIC_DISPATCH(CodesOf32)(in, count, params, codes);
+}
+
+void codes_of(const double* in, std::size_t count, const EncodeParams<double>& params,
+              std::int64_t* codes) {
+  HWY_DYNAMIC_DISPATCH(CodesOf64)(in, count, params, codes);
+}
+
+}  // namespace halfulp::kernels
+#endif  // HWY_ONCE

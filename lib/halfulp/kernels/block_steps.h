@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "halfulp/kernels/encode_params.h"
+
+namespace halfulp::kernels {
+
+// The steps of quantize_blocks on a part of an array that fits a buffer, in the vectors of
+// the target that runs now. Blocks lie one after the other, the last one shorter
+// (…_in_blocks), or side by side, a row holding one number of each (…_in_row). Patterns of
+// magnitudes order as the magnitudes do, infinities and NaNs above all numbers.
+// Floating-point environment: the default one.
+
+// The largest pattern of each block.
+void largest_in_blocks(const float* in, std::size_t count, std::size_t block_size,
+                       std::int32_t* largest);
+void largest_in_blocks(const double* in, std::size_t count, std::size_t block_size,
+                       std::int64_t* largest);
+
+// The largest patterns so far, and those of one more row.
+void largest_in_row(const float* in, std::size_t count, std::int32_t* largest);
+void largest_in_row(const double* in, std::size_t count, std::int64_t* largest);
+
+// out = in times the factor of its block, or, in binary64, in over the divisor of its block.
+void scale_in_blocks(const float* in, std::size_t count, std::size_t block_size,
+                     const float* factors, float* out);
+void scale_in_blocks(const double* in, std::size_t count, std::size_t block_size,
+                     const double* factors, double* out);
+void scale_in_blocks(const float* in, std::size_t count, std::size_t block_size,
+                     const double* divisors, double* out);
+void scale_in_row(const float* in, std::size_t count, const float* factors, float* out);
+void scale_in_row(const double* in, std::size_t count, const double* factors,
+                  double* out);
+void scale_in_row(const float* in, std::size_t count, const double* divisors,
+                  double* out);
+
+// The codes of members of the format of `params`.
+void codes_of(const float* in, std::size_t count, const EncodeParams<float>& params,
+              std::int32_t* codes);
+void codes_of(const double* in, std::size_t count, const EncodeParams<double>& params,
+              std::int64_t* codes);
+
+}  // namespace halfulp::kernels

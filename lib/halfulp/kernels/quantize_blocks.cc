@@ -1,0 +1,238 @@
+#include "halfulp/kernels/quantize_blocks.h"
+
+#include <algorithm>
+#include <bit>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "halfulp/base/parallel.h"
+#include "halfulp/base/text.h"
+#include "halfulp/formats/codec.h"
+#include "halfulp/kernels/block_kernel.h"
+#include "halfulp/kernels/block_place.h"
+#include "halfulp/kernels/block_steps.h"
+#include "halfulp/rounding/block_scale.h"
+#include "halfulp/rounding/quantize_block.h"
+
+namespace halfulp::kernels {
+namespace {
+
+constexpr std::size_t kGrain = 64;  // blocks
+
+double as_binary64(float x) { return widen(x); }
+double as_binary64(double x) { return x; }
+
+bool is_special(double x) { return is_infinite(x) || is_not_a_number(x); }
+
+// What `require` says against such inputs, if it throws.
+std::optional<std::string> objection(const std::function<void()>& require) {
+  try {
+    require();
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return std::nullopt;
+}
+
+template <class T>
+void require_inputs(std::span<const T> in, const BlockFormat& format,
+                    const BlockRule& rule) {
+  const auto to_nan = objection([&] { require_nan_block_rule(format, rule); });
+  const auto to_plus =
+      objection([&] { require_infinity_block_rule(format, rule, false); });
+  const auto to_minus =
+      objection([&] { require_infinity_block_rule(format, rule, true); });
+  if (!to_nan && !to_plus && !to_minus) return;
+  for (std::size_t i = 0; i < in.size(); ++i) {
+    const double x = as_binary64(in[i]);
+    if (!is_special(x)) continue;
+    const auto& why = is_not_a_number(x) ? to_nan : sign_bit(x) ? to_minus : to_plus;
+    if (why) {
+      throw std::invalid_argument("element " + std::to_string(i) + " is " +
+                                  shortest(x) + ": " + *why);
+    }
+  }
+}
+
+void require_sizes(const BlockedShape& shape, std::size_t numbers, std::size_t codes,
+                   std::size_t scales) {
+  if (shape.block_size < 1) {
+    throw std::invalid_argument("block_size must be 1 or more, got " +
+                                std::to_string(shape.block_size));
+  }
+  if (numbers == shape.size() && codes == shape.size() && scales == shape.scales())
+    return;
+  throw std::invalid_argument("a shape of " + std::to_string(shape.size()) +
+                              " numbers in " + std::to_string(shape.scales()) +
+                              " blocks got arrays of " + std::to_string(numbers) +
+                              ", " + std::to_string(codes) + " and " +
+                              std::to_string(scales));
+}
+
+void require_fits(const BlockFormat& format, int block_size, int code_bits) {
+  if (block_size > format.block_size) {
+    throw std::invalid_argument("blocks of " + std::string(format.name.view()) +
+                                " have at most " + std::to_string(format.block_size) +
+                                " numbers, got block_size " +
+                                std::to_string(block_size));
+  }
+  if (code_bits < format.element.width) {
+    throw std::invalid_argument("codes of " + std::string(format.element.name.view()) +
+                                " have " + std::to_string(format.element.width) +
+                                " bits, which integers of " +
+                                std::to_string(code_bits) + " do not hold");
+  }
+}
+
+// The definition, block by block.
+template <class T, class Code>
+void quantize_by_definition(std::span<const T> in, const BlockedShape& shape,
+                            std::size_t begin, std::size_t end, double tensor_scale,
+                            const BlockFormat& format, const BlockRule& rule,
+                            const RandomSource& source, std::span<Code> codes,
+                            std::span<std::uint32_t> scales) {
+  std::vector<double> x;
+  std::vector<std::uint32_t> random;
+  for (std::size_t index = begin; index < end; ++index) {
+    const BlockPlace place = place_of(index, shape);
+    x.resize(place.count);
+    if (is_stochastic(rule.element.mode)) random.resize(place.count);
+    for (std::size_t i = 0; i < place.count; ++i) {
+      const std::size_t at = place.first + i * shape.inner;
+      x[i] = as_binary64(in[at]);
+      if (!random.empty()) random[i] = random_bits(source, at);
+    }
+    const QuantizedBlock block = quantize_block(x, tensor_scale, format, rule, random);
+    scales[index] = static_cast<std::uint32_t>(encode(block.scale, format.scale));
+    for (std::size_t i = 0; i < place.count; ++i) {
+      codes[place.first + i * shape.inner] =
+          static_cast<Code>(encode(block.elements[i], format.element));
+    }
+  }
+}
+
+template <class T>
+double largest_finite_of(std::span<const T> in) {
+  double largest = 0.0;
+  for (T number : in) {
+    const double x = as_binary64(number);
+    if (!is_special(x) && magnitude_bits(x) > bits_of(largest))
+      largest = with_sign(x, false);
+  }
+  return largest;
+}
+
+template <class T>
+double tensor_scale_of_span(std::span<const T> in, const BlockFormat& format) {
+  using Bits = std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>;
+  constexpr std::size_t kPart = 4096;
+  constexpr T kInfinity = std::numeric_limits<T>::infinity();
+  double amax = 0.0;
+  if (!format.has_tensor_scale()) return tensor_scale_for(amax, format);
+  for (std::size_t begin = 0; begin < in.size(); begin += kPart) {
+    const auto part = in.subspan(begin, std::min(kPart, in.size() - begin));
+    Bits largest = 0;
+    largest_in_blocks(part.data(), part.size(), kPart, &largest);
+    const double finite = largest < std::bit_cast<Bits>(kInfinity)
+                              ? as_binary64(std::bit_cast<T>(largest))
+                              : largest_finite_of(part);
+    if (bits_of(finite) > bits_of(amax)) amax = finite;
+  }
+  return tensor_scale_for(amax, format);
+}
+
+// element * scale * tensor_scale where no product is rounded.
+double exact_number(double element, double scale, double tensor_scale) {
+  const double number = element * scale * tensor_scale;
+  return is_not_a_number(number) ? kQuietNan : number;
+}
+
+}  // namespace
+
+double tensor_scale_of(std::span<const double> in, const BlockFormat& format) {
+  return tensor_scale_of_span(in, format);
+}
+
+double tensor_scale_of(std::span<const float> in, const BlockFormat& format) {
+  return tensor_scale_of_span(in, format);
+}
+
+template <class T, class Code>
+void quantize_blocks(std::span<const T> in, const BlockedShape& shape,
+                     double tensor_scale, const BlockFormat& format,
+                     const BlockRule& rule, const RandomSource& source,
+                     std::span<Code> codes, std::span<std::uint32_t> scales,
+                     int threads) {
+  require_block_rule(format, rule);
+  require_tensor_scale(tensor_scale, format);
+  require_sizes(shape, in.size(), codes.size(), scales.size());
+  require_fits(format, shape.block_size, 8 * sizeof(Code));
+  require_inputs(in, format, rule);
+  const auto by_definition = [&](std::size_t begin, std::size_t end) {
+    quantize_by_definition(in, shape, begin, end, tensor_scale, format, rule, source,
+                           codes, scales);
+  };
+  const auto kernel = block_kernel<T, Code>(tensor_scale, format, rule);
+  parallel_for(shape.scales(), threads, kGrain,
+               [&](std::size_t begin, std::size_t end) {
+                 if (!kernel) return by_definition(begin, end);
+                 std::vector<std::size_t> left;
+                 kernel->quantize(in, shape, begin, end, source, codes, scales, left);
+                 for (std::size_t index : left) by_definition(index, index + 1);
+               });
+}
+
+template <class T, class Code>
+void quantize_blocks(std::span<const T> in, const BlockedShape& shape,
+                     double tensor_scale, const BlockFormat& format,
+                     const BlockRule& rule, std::span<Code> codes,
+                     std::span<std::uint32_t> scales, int threads) {
+  require_deterministic(rule.element);
+  quantize_blocks<T, Code>(in, shape, tensor_scale, format, rule, RandomSource{}, codes,
+                           scales, threads);
+}
+
+void dequantize_blocks(std::span<const double> elements, std::span<const double> scales,
+                       const BlockedShape& shape, double tensor_scale,
+                       std::span<double> out, int threads) {
+  require_sizes(shape, elements.size(), out.size(), scales.size());
+  parallel_for(
+      shape.scales(), threads, kGrain, [&](std::size_t begin, std::size_t end) {
+        while (begin < end) {
+          // Blocks side by side, row by row, as they lie in memory.
+          const std::size_t columns =
+              std::min(end - begin, shape.inner - begin % shape.inner);
+          const BlockPlace place = place_of(begin, shape);
+          for (std::size_t r = 0; r < place.count; ++r) {
+            const std::size_t row = place.first + r * shape.inner;
+            for (std::size_t c = 0; c < columns; ++c) {
+              out[row + c] =
+                  exact_number(elements[row + c], scales[begin + c], tensor_scale);
+            }
+          }
+          begin += columns;
+        }
+      });
+}
+
+#define HALFULP_QUANTIZE_BLOCKS(T, Code)                                               \
+  template void quantize_blocks(std::span<const T>, const BlockedShape&, double,       \
+                                const BlockFormat&, const BlockRule&,                  \
+                                const RandomSource&, std::span<Code>,                  \
+                                std::span<std::uint32_t>, int);                        \
+  template void quantize_blocks(std::span<const T>, const BlockedShape&, double,       \
+                                const BlockFormat&, const BlockRule&, std::span<Code>, \
+                                std::span<std::uint32_t>, int);
+
+HALFULP_QUANTIZE_BLOCKS(float, std::uint8_t)
+HALFULP_QUANTIZE_BLOCKS(float, std::uint16_t)
+HALFULP_QUANTIZE_BLOCKS(float, std::uint32_t)
+HALFULP_QUANTIZE_BLOCKS(double, std::uint8_t)
+HALFULP_QUANTIZE_BLOCKS(double, std::uint16_t)
+HALFULP_QUANTIZE_BLOCKS(double, std::uint32_t)
+
+}  // namespace halfulp::kernels

@@ -1,0 +1,71 @@
+#include "halfulp/rounding/block_rule.h"
+
+#include <array>
+#include <stdexcept>
+#include <string>
+
+#include "halfulp/formats/block_registry.h"
+#include "halfulp/formats/codec.h"
+
+namespace halfulp {
+
+BlockRule default_block_rule(const BlockFormat& format) {
+  return {.scale_rule = format.scale_rule};
+}
+
+void require_block_rule(const BlockFormat& format, const BlockRule& rule) {
+  require_valid(format);
+  require_valid(rule.element);
+  const std::string scale(format.scale.name.view());
+  if (rule.zero_block != ZeroBlock::smallest) {
+    const double wanted = rule.zero_block == ZeroBlock::one ? 1.0 : 0.0;
+    if (!holds(format.scale, wanted)) {
+      throw std::invalid_argument(
+          "zero_block='" + std::string(word_of(rule.zero_block, zero_block_words())) +
+          "': the scale format " + scale +
+          " has no such number; pass zero_block='smallest'");
+    }
+  }
+  if (rule.scale_rule == ScaleRule::four_over_six && format.element.max() != 6.0) {
+    throw std::invalid_argument(
+        "scale_rule='four_over_six' is for elements up to 6, and those of " +
+        std::string(format.name.view()) + " are " +
+        std::string(format.element.name.view()) + "; pass scale_rule='nearest'");
+  }
+}
+
+std::span<const Word<NonFinite>> non_finite_words() {
+  static constexpr std::array<Word<NonFinite>, 3> words = {{
+      {NonFinite::poison, "poison"},
+      {NonFinite::element, "element"},
+      {NonFinite::error, "error"},
+  }};
+  return words;
+}
+
+std::span<const Word<ZeroBlock>> zero_block_words() {
+  static constexpr std::array<Word<ZeroBlock>, 3> words = {{
+      {ZeroBlock::smallest, "smallest"},
+      {ZeroBlock::one, "one"},
+      {ZeroBlock::zero, "zero"},
+  }};
+  return words;
+}
+
+std::span<const Word<SubnormalScale>> subnormal_scale_words() {
+  static constexpr std::array<Word<SubnormalScale>, 2> words = {{
+      {SubnormalScale::keep, "keep"},
+      {SubnormalScale::normal, "normal"},
+  }};
+  return words;
+}
+
+std::span<const Word<Division>> division_words() {
+  static constexpr std::array<Word<Division>, 2> words = {{
+      {Division::exact, "exact"},
+      {Division::reciprocal, "reciprocal"},
+  }};
+  return words;
+}
+
+}  // namespace halfulp
