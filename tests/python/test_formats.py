@@ -263,7 +263,7 @@ FP8 = {"width": 8, "precision": 3, "emax": 15, "emin": -14}
     [
         (lambda f: f("x"), "missing argument width; Format takes name, width, prec"),
         (lambda f: f("x", 8, 3), "3 arguments without a name; Format takes name, "),
-        (lambda f: f("x", widht=8), "unknown argument widht; Format takes name, "),
+        (lambda f: f("x", wide=8), "unknown argument wide; Format takes name, "),
         (lambda f: f(3, **FP8), r"name must be a str, got 3 \(int\)"),
         (lambda f: f("x", **FP8 | {"emax": "15"}), r"emax must be an int, got '15' \("),
         (lambda f: f("x", **FP8, has_sign=2), r"has_sign must be a bool, got 2 \(int"),
