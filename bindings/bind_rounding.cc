@@ -68,12 +68,10 @@ void bind_rule(py::module_& m) {
           py::arg("overflow") = "ieee", py::arg("subnormals") = "keep",
           py::arg("inf_input") = "nan", py::arg("nan") = "canonical",
           py::arg("random_bits") = 32);
-  static constexpr InitArgument arguments[] = {{"mode", "a str", false},
-                                               {"overflow", "a str", false},
-                                               {"subnormals", "a str", false},
-                                               {"inf_input", "a str", false},
-                                               {"nan", "a str", false},
-                                               {"random_bits", "an int", false}};
+  static constexpr InitArgument arguments[] = {
+      {"mode", "a str", false},       {"overflow", "a str", false},
+      {"subnormals", "a str", false}, {"inf_input", "a str", false},
+      {"nan", "a str", false},        {"random_bits", "an int", false}};
   refuse_other_inits(cls, "RoundingRule", arguments);
   cls.def_property_readonly("mode", word_getter(&RoundingRule::mode, rounding_words()),
                             "Which neighbour is chosen.");
