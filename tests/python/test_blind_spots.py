@@ -129,7 +129,7 @@ def test_the_figures_in_a_sentence_are_the_metrics() -> None:
     one = hu.compare(with_one_wrong(R), R).blind_spots()
     assert "holds 100% of the squared error" in one["rmse"]
     assert f"The largest error, {np.max(np.abs(e)):.3e}, " in sentences["max_abs"]
-    assert "one element, 100% of the squared error here; it cann" in one["max_abs"]
+    assert "one element, 100% of the squared error here; it " in one["max_abs"]
 
 
 def test_no_error_and_no_value_are_said() -> None:
