@@ -94,6 +94,7 @@ def test_functions(name: str) -> None:
             assert signature == signature_of(function)
         kinds = {
             "numpy.typing.NDArray": "NDArray",
+            "numpy.ndarray": "NDArray",
             "collections.abc.Sequence": "list",
             "list": "list",
             "tuple": "tuple",
