@@ -29,9 +29,10 @@ struct QuantizedBlock {
 // Stochastic modes take random[i], a word of 32 bits, for element i; both candidates of four
 // over six take the same. Without words they are refused.
 //
-// 1 <= x.size() <= block_size; as many words, or none where the mode needs none. tensor_scale is a positive number of binary32, 1 where the
-// format has no tensor scale. Throws std::invalid_argument for other arguments, for a rule
-// that is none for the format, and where the rule makes a NaN or an infinity an error.
+// 1 <= x.size() <= block_size; as many words, or none where the mode needs none.
+// tensor_scale is a positive number of binary32, 1 where the format has no tensor scale.
+// Throws std::invalid_argument for other arguments, for a rule that is none for the format,
+// and where the rule makes a NaN or an infinity an error.
 QuantizedBlock quantize_block(std::span<const double> x, double tensor_scale,
                               const BlockFormat& format, const BlockRule& rule,
                               std::span<const std::uint32_t> random = {});
