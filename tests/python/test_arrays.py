@@ -183,7 +183,7 @@ class ArrayLike:
         (np.ones(2, object), "NumPy array of object; convert it: x.astype(np.float64)"),
         (np.ones(2, bool), "NumPy array of bool; convert it: x.astype(np.float64)"),
         (np.ones(2, np.longdouble), "array of longdouble; convert it: x.astype(np.fl"),
-        (np.array(["a"]), "NumPy array of str32; convert it"),
+        (np.array(["a"]), "NumPy array of str32; pass numbers"),
         (np.ma.masked_invalid([1.0]), "a masked NumPy array of float64; replace what"),
         (np.int64(3), "got np.int64(3) (NumPy scalar of int64); convert it: x.astype("),
         (np.True_, "got np.True_ (NumPy scalar of bool); convert it"),
