@@ -70,7 +70,7 @@ def _remedy(x: object, name: str) -> str:
     if isinstance(x, np.ndarray | np.generic):
         if x.dtype.kind == "c":
             return _parts(name)
-        if x.dtype.kind in "OSUMmV" and not _is_ml_dtypes(x):
+        if x.dtype.kind in "SUMmV" and not _is_ml_dtypes(x):
             return "pass numbers"
         if _is_ml_dtypes(x):
             return f"convert it: {name}.astype(np.float32) holds its numbers"

@@ -199,7 +199,7 @@ TEST(Parameters, AreCompletedAndChecked) {
   EXPECT_EQ(refusal({{"mode", "forced"}}),
             "parameter 'mode' of experiment 'museum' must be one of propagated, "
             "teacher_forced, got \"forced\"");
-  EXPECT_EQ(refusal({{"row", 4}}).substr(0, 80),
+  EXPECT_EQ(refusal({{"row", 4}}).substr(0, 64),
             "unknown museum parameter 'row'; did you mean 'rows'? "
             "known: seed");
 }
