@@ -35,7 +35,8 @@ _FP32 = _core.format_named("fp32")
 class BlockQuantized:
     """An array in blocks: codes of elements, codes of scales, and what they stand for.
 
-    codes: an array or a torch tensor of unsigned integers, of the array's shape.
+    codes: an array of NumPy or JAX or a torch tensor of unsigned integers, of the
+        array's shape.
     scales: of the same library; of the same shape, but along `axis` one for each block.
     format: the block format, by name or as an object.
     axis: along which the blocks lie.

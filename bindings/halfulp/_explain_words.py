@@ -4,6 +4,7 @@ import math
 from typing import TYPE_CHECKING, Final
 
 from halfulp._blind_spots import Language
+from halfulp._core import RoundingRule
 from halfulp._decimals import label
 
 if TYPE_CHECKING:
@@ -214,8 +215,18 @@ def _of_overflow(e: "Explanation") -> list[str]:
         return [what, "to_nan"]
     if e.rule.overflow.startswith("saturate"):
         return [what, "saturates"]
-    neither = not (e.format.has_infinity or e.format.has_nan)
-    return [what, "neither" if neither else "turned_back"]
+    turned = _turns_back(e.rule, above=what == "beyond_max")
+    return [what, "turned_back" if turned else "neither"]
+
+
+def _turns_back(rule: RoundingRule, above: bool) -> bool:
+    """Whether a rule that does not saturate stops at the last number.
+
+    Else only a format with neither infinity nor NaN makes it do so.
+    """
+    if rule.mode == "odd":
+        return rule.overflow == "ieee"
+    return rule.mode in ("toward_zero", "down" if above else "up")
 
 
 def _beyond_what(e: "Explanation") -> str:

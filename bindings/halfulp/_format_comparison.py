@@ -104,8 +104,9 @@ def format_table(names: Iterable[FormatLike] | None = None) -> FormatTable:
 
 
 def has_subnormals(f: Format) -> bool:
-    """Whether there are numbers below the smallest normal one."""
-    return f.smallest_subnormal < f.smallest_normal
+    """Whether any number is subnormal: those of two's complement are evenly spaced."""
+    evenly = f.encoding == "twos_complement"
+    return not evenly and f.smallest_subnormal < f.smallest_normal
 
 
 def power(x: float) -> str | None:

@@ -66,7 +66,8 @@ def format(fmt: FormatLike) -> Format:
 def formats() -> list[Format]:
     """All named formats, widest first.
 
-    Not all of IEEE P3109, `Binary{K}p{P}{s|u}{e|f}` with K from 3 to 15, are listed:
+    Not all of IEEE P3109, `Binary{K}p{P}{s|u}{e|f}` with K from 3 to 15 and at most
+    10 bits of exponent, are listed:
     `format` makes them from their names.
 
     >>> [f.name for f in formats() if f.width > 8]

@@ -93,10 +93,10 @@ def round(
 ) -> X:
     """The numbers of a format that the rule gives for `x`: rounded once.
 
-    `x` is a float, a NumPy array or scalar in any layout, or a torch tensor on the CPU,
-    of float16, float32, float64, bfloat16 or another dtype that is a named format; the
-    result has its type, dtype and shape. The keywords are those of `RoundingRule`, and
-    `threads` does not change the result.
+    `x` is a float, a NumPy array or scalar in any layout, a JAX array, or a torch
+    tensor on the CPU, of float16, float32, float64, bfloat16 or another dtype that is a
+    named format; the result has its type, dtype and shape. The keywords are those of
+    `RoundingRule`, and `threads` does not change the result.
 
     The stochastic modes take their random bits from `rng`: a `Philox` or a `FastHash`,
     an int, which is the key of a `Philox`, or a NumPy generator, of which one such key

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from halfulp import _bits, _core, _tables
 from halfulp._core import Format
 from halfulp._decimals import exact_decimal, hex_float
+from halfulp._format_comparison import has_subnormals
 from halfulp._formats import FormatLike, format
 
 _COLUMNS: Final = ("code", "bits", "value", "hexadecimal", "kind")
@@ -157,9 +158,7 @@ def _decoded(codes: NDArray[Any], f: Format) -> tuple[NDArray[Any], NDArray[Any]
 def _kinds(
     values: NDArray[np.float64], unused: NDArray[Any], f: Format
 ) -> NDArray[np.str_]:
-    # The numbers of two's complement are evenly spaced: none is less precise.
-    has_subnormals = f.has_subnormals and f.encoding != "twos_complement"
-    subnormal = has_subnormals & (np.abs(values) < f.smallest_normal)
+    subnormal = has_subnormals(f) & (np.abs(values) < f.smallest_normal)
     return np.select(
         [unused, np.isnan(values), np.isinf(values), values == 0, subnormal],
         ["unused", "nan", "infinity", "zero", "subnormal"],

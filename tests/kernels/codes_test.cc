@@ -225,5 +225,22 @@ TEST(Codes, NameWhatTheyRefuse) {
   EXPECT_NE(refusal(without_words), "accepted");
 }
 
+TEST(Codes, ThatStandForNothingMatterWhereTheyAre) {
+  // No layout for lanes, and codes above that of the infinity and below it are unused.
+  const Format format{"wide field", 11, 3, 120, -100};
+  for (std::size_t size : {2047, 2048, 5000}) {
+    std::vector<std::uint16_t> codes(size, 0);
+    std::vector<double> out(size, -1.0);
+    kernels::decode(std::span<const std::uint16_t>(codes), std::span(out), format);
+    EXPECT_EQ(out, std::vector<double>(size, 0.0));
+    codes[size - 1] = 0x378;
+    const auto decoded = [&] {
+      kernels::decode(std::span<const std::uint16_t>(codes), std::span(out), format);
+    };
+    EXPECT_EQ(refusal(decoded).substr(0, 14 + std::to_string(size - 1).size()),
+              "element " + std::to_string(size - 1) + ": code");
+  }
+}
+
 }  // namespace
 }  // namespace halfulp

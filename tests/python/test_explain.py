@@ -194,3 +194,22 @@ def test_mistakes_on_the_command_line(arguments: list[str], message: str) -> Non
     assert done.stdout == ""
     assert message in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("x", "mode", "turned"),
+    [
+        (100.0, "toward_zero", True),
+        (100.0, "down", True),
+        (-100.0, "up", True),
+        (100.0, "odd", True),
+        (100.0, "up", False),
+        (-100.0, "down", False),
+        (100.0, "nearest_even", False),
+    ],
+)
+def test_a_mode_that_turns_back_is_the_reason(
+    x: float, mode: Any, turned: bool
+) -> None:
+    text = str(hu.explain(x, "e2m1fn", mode))
+    assert ("neither infinity nor NaN" not in text) == turned

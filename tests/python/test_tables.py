@@ -175,3 +175,11 @@ def test_the_command_line_compares_formats(tmp_path: Path) -> None:
                 assert page.evaluate("document.documentElement.scrollWidth") <= width
                 assert page.locator("tbody tr").count() == len(hu.formats())
         browser.close()
+
+
+def test_formats_and_their_tables_agree_on_subnormal_numbers() -> None:
+    for f in hu.formats():
+        if f.width <= 16:
+            # After it come u, infinity, NaN and -0.
+            smallest = repr(hu.format_table([f])).splitlines()[1].split()[-5]
+            assert (smallest != "none") == ("subnormal" in hu.table(f).kinds), f.name

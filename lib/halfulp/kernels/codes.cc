@@ -159,12 +159,16 @@ class Encoder {
 template <class Code, class T>
 class Decoder {
  public:
-  // Formats of other layouts are looked up, if there are more codes than entries.
+  // Formats of other layouts are looked up, if there are more codes than entries: up to the
+  // first code that stands for nothing.
   Decoder(const Format& format, std::size_t count)
       : format_(format), layout_(code_layout(format)) {
     if (layout_ || format.width > 16 || count >> format.width == 0) return;
-    for (std::uint64_t code = 0; code >> format.width == 0; ++code)
-      table_.push_back(decode_one(static_cast<Code>(code)));
+    try {
+      for (std::uint64_t code = 0; code >> format.width == 0; ++code)
+        table_.push_back(decode_one(static_cast<Code>(code)));
+    } catch (const std::invalid_argument&) {
+    }
   }
 
   void decode(const Code* codes, T* out, std::size_t count) const {

@@ -77,7 +77,7 @@ void Philox(D d, V block, std::uint64_t key, V& c0, V& c1, V& c2, V& c3) {
   }
 }
 
-// Fills `out` from its beginning, up to eight vectors beyond `count`, with the words of
+// Fills `out` from its beginning, up to two vectors beyond `count`, with the words of
 // block `first` and of those that follow it, modulo 2^62.
 void PhiloxWords(std::uint64_t key, std::uint64_t first, std::uint32_t* out,
                  std::size_t count) {
