@@ -101,7 +101,7 @@ _SENTENCES: Final[dict[Language, dict[str, str]]] = {
         "{result}.",
         "infinite_stays": "x is an infinity, which {format} has.",
         "infinite_saturates": "x is an infinity, and overflow='{overflow}' makes it "
-        "the last number of its sign, {result}.",
+        "the last number on its side, {result}.",
         "infinite_becomes": "x is an infinity, which {format} lacks: "
         "inf_input='{inf_input}' makes it {result}.",
         "nan_canonical": "x is NaN, and so is the result.",
@@ -140,7 +140,7 @@ _SENTENCES: Final[dict[Language, dict[str, str]]] = {
         "turned_back": "：{mode} 退回到 {result}。",
         "neither": "；既无无穷也无 NaN 可用，所以变成 {result}。",
         "infinite_stays": "x 是无穷，{format} 有它。",
-        "infinite_saturates": "x 是无穷，overflow='{overflow}' 使它变成同号的"
+        "infinite_saturates": "x 是无穷，overflow='{overflow}' 使它变成那一侧的"
         "最后一个数 {result}。",
         "infinite_becomes": "x 是无穷，而 {format} 没有：inf_input='{inf_input}' "
         "使它变成 {result}。",

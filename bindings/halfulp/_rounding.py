@@ -95,8 +95,8 @@ def round(
 
     `x` is a float, a NumPy array or scalar in any layout, a JAX array, or a torch
     tensor on the CPU, of float16, float32, float64, bfloat16 or another dtype that is a
-    named format; the result has its type, dtype and shape. The keywords are those of
-    `RoundingRule`, and `threads` does not change the result.
+    named format; the result has its type, shape and dtype, in native byte order. The
+    keywords are those of `RoundingRule`, and `threads` does not change the result.
 
     The stochastic modes take their random bits from `rng`: a `Philox` or a `FastHash`,
     an int, which is the key of a `Philox`, or a NumPy generator, of which one such key
@@ -170,9 +170,10 @@ def ulp(x: X, fmt: FormatLike) -> X:
 def next_up(x: X, fmt: FormatLike) -> X:
     """The least number of a format, infinities included, that is greater than `x`.
 
-    `x` need not be a number of the format. NaN where there is none and for a NaN; the
-    successor of the negative number next to zero is -0 where the format has one (IEEE
-    754-2019, 5.3.1). Types and errors as of `round`.
+    `x` need not be a number of the format. NaN where there is none and for a NaN. As in
+    IEEE 754-2019, 5.3.1, an infinity of the format is its own successor, and that of
+    the negative number next to zero is -0 where the format has one. Types and errors as
+    of `round`.
 
     >>> next_up(1.0, "bf16"), next_up(65504.0, "fp16")
     (1.0078125, inf)
