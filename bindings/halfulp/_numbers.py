@@ -103,9 +103,10 @@ class Numbers(Given):
         if not isinstance(out, np.ndarray) or isinstance(out, np.ma.MaskedArray):
             raise TypeError(f"out must be a NumPy array, got {_refusals.kind(out)}")
         if (out.dtype, out.shape) != (self.dtype, self.codes.shape):
+            order = "" if out.dtype.isnative else " of another byte order"
             raise ValueError(
-                f"out must be of {self.dtype.name} in native byte order and shape "
-                f"{self.codes.shape} as x is, got {out.dtype!r} and {out.shape}"
+                f"out must be of {self.dtype.name} and shape {self.codes.shape} as x "
+                f"is, got {out.dtype.name}{order} and {out.shape}"
             )
         if not (out.flags.c_contiguous and out.flags.aligned and out.flags.writeable):
             raise ValueError(

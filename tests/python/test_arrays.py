@@ -180,7 +180,7 @@ class ArrayLike:
     [
         (np.arange(3), "NumPy array of int64; convert it: x.astype(np.float64)"),
         (np.ones(2, np.complex64), "array of complex64; pass x.real and x.imag one"),
-        (np.ones(2, object), "NumPy array of object; pass numbers"),
+        (np.ones(2, object), "NumPy array of object; convert it: x.astype(np.float64)"),
         (np.ones(2, bool), "NumPy array of bool; convert it: x.astype(np.float64)"),
         (np.ones(2, np.longdouble), "array of longdouble; convert it: x.astype(np.fl"),
         (np.array(["a"]), "NumPy array of str32; pass numbers"),

@@ -226,8 +226,7 @@ def test_language_and_theme_outlive_a_reload(
     page.reload()
     assert page.get_attribute("html", "lang") == "zh"
     assert is_dark(page)
-    page.wait_for_timeout(100)
-    assert page.evaluate("scrollY") > 500  # the place is found again
+    page.wait_for_function("scrollY > 500")  # the place is found again
     for wrong in ("lang=<x>&theme=blue", "nowhere&lang=", "%", "&&="):
         page.goto("about:blank")
         page.goto(f"{made[0].as_uri()}#{wrong}")

@@ -58,7 +58,7 @@ def test_what_it_must_be() -> None:
             r"float32 and shape \(2, 3\) as x is, got float64",
         ),
         (np.ones((3, 2), np.float32), ValueError, r"got float32 and \(3, 2\)"),
-        (np.ones((2, 3), ">f4"), ValueError, "out must be of float32"),
+        (np.ones((2, 3), ">f4"), ValueError, "got float32 of another byte order"),
         (np.ones((3, 2), np.float32).T, ValueError, "out must be C-contiguous"),
         (np.broadcast_to(np.float32(1), (2, 3)), ValueError, "writeable"),
         ([1.0], TypeError, r"out must be a NumPy array, got \[1.0\] \(list\)"),
