@@ -139,8 +139,8 @@ CASES: dict[str, tuple[Callable[[], hu.Explanation], str]] = {
     ),
     "infinity saturated": (
         lambda: hu.explain(float("-inf"), "fp16", overflow="saturate_finite"),
-        "x is an infinity, and overflow='saturate_finite' makes it the last number of "
-        "its sign, -65504.",
+        "x is an infinity, and overflow='saturate_finite' makes it the last number on "
+        "its side, -65504.",
     ),
     "infinity to NaN": (
         lambda: hu.explain(float("inf"), "e4m3fn"),
