@@ -104,22 +104,26 @@ void bind_rule(py::module_& m) {
   bind_value(cls, &state_of, &from_state);
 }
 
+// Deterministic modes do not look at the source.
 template <class T>
 void bind_round(py::module_& m) {
   m.def(
       "round",
       [](const Array<T>& x, const Format& format, const RoundingRule& rule,
+         std::string_view generator, std::uint64_t key, std::uint64_t first_index,
          int threads) {
+        const RandomSource source{
+            key, first_index, parse_word("generator", generator, generator_words())};
         return transformed<T>(x, [&](std::span<const T> in, std::span<T> out) {
-          kernels::round(in, out, format, rule, threads);
+          kernels::round(in, out, format, rule, source, threads);
         });
       },
-      py::arg("x").noconvert(), py::arg("format"), py::arg("rule"), py::arg("threads"),
+      py::arg("x").noconvert(), py::arg("format"), py::arg("rule"),
+      py::arg("generator"), py::arg("key"), py::arg("first_index"), py::arg("threads"),
       "x rounded to the format, of the same shape and dtype.");
 }
 
-// Into an array of the same shape, which the caller has checked. Deterministic modes do not
-// look at the source.
+// Into an array of the same shape, which the caller has checked.
 template <class T>
 void bind_round_into(py::module_& m) {
   m.def(
@@ -137,24 +141,6 @@ void bind_round_into(py::module_& m) {
       py::arg("x").noconvert(), py::arg("out").noconvert(), py::arg("format"),
       py::arg("rule"), py::arg("generator"), py::arg("key"), py::arg("first_index"),
       py::arg("threads"), "x rounded to the format, written to out.");
-}
-
-template <class T>
-void bind_round_at_random(py::module_& m) {
-  m.def(
-      "round_at_random",
-      [](const Array<T>& x, const Format& format, const RoundingRule& rule,
-         std::string_view generator, std::uint64_t key, std::uint64_t first_index,
-         int threads) {
-        const RandomSource source{
-            key, first_index, parse_word("generator", generator, generator_words())};
-        return transformed<T>(x, [&](std::span<const T> in, std::span<T> out) {
-          kernels::round(in, out, format, rule, source, threads);
-        });
-      },
-      py::arg("x").noconvert(), py::arg("format"), py::arg("rule"),
-      py::arg("generator"), py::arg("key"), py::arg("first_index"), py::arg("threads"),
-      "x rounded to the format; stochastic modes take the words of the source.");
 }
 
 void bind_random_words(py::module_& m) {
@@ -199,8 +185,6 @@ void bind_rounding(py::module_& m) {
   bind_round<float>(m);
   bind_round_into<double>(m);
   bind_round_into<float>(m);
-  bind_round_at_random<double>(m);
-  bind_round_at_random<float>(m);
   bind_random_words(m);
   bind_neighbour(m, "ulp", &ulp);
   bind_neighbour(m, "next_up", &next_up);

@@ -10,7 +10,7 @@ from halfulp import _codes, _core, _jax, _numbers, _refusals, _tables, _torch
 from halfulp._block_formats import BlockFormat, BlockFormatLike, block_format
 from halfulp._core import Format, RoundingRule
 from halfulp._random import Philox, RandomLike, source_for
-from halfulp._rounding import rule_of_words
+from halfulp._rounding import rounded, rule_of_words
 from halfulp._words import (
     Division,
     InfInput,
@@ -135,7 +135,7 @@ class BlockQuantized:
         given, out = self._codes, _dtype(self._codes, name)
         return _numbers.Numbers(
             exact.view(np.uint64), given.given_as, given.like, fmt, out
-        ).restored(_core.round(exact, fmt, RoundingRule(), count))
+        ).restored(rounded(exact, fmt, RoundingRule(), None, count))
 
     def _exact_numbers(self, threads: int) -> NDArray[np.float64]:
         return _core.dequantize_blocks(

@@ -256,7 +256,13 @@ def encode(
     threads: int,
 ) -> NDArray[np.unsignedinteger[Any]]: ...
 def round(
-    x: NDArray[_Real], format: Format, rule: RoundingRule, threads: int
+    x: NDArray[_Real],
+    format: Format,
+    rule: RoundingRule,
+    generator: Generator,
+    key: int,
+    first_index: int,
+    threads: int,
 ) -> NDArray[_Real]: ...
 def round_into(
     x: NDArray[_Real],
@@ -268,15 +274,6 @@ def round_into(
     first_index: int,
     threads: int,
 ) -> None: ...
-def round_at_random(
-    x: NDArray[_Real],
-    format: Format,
-    rule: RoundingRule,
-    generator: Generator,
-    key: int,
-    first_index: int,
-    threads: int,
-) -> NDArray[_Real]: ...
 def random_words(
     generator: Generator, key: int, first_index: int, count: int
 ) -> NDArray[np.uint32]: ...

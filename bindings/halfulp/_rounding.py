@@ -70,11 +70,10 @@ def rounded(
     source: Philox | FastHash | None,
     threads: int,
 ) -> NDArray[_Real]:
-    """`x` rounded, with the words of the source where there is one."""
-    if source is None:
-        return _core.round(x, fmt, rule, threads)
-    generator, key, first = source._generator, source.key, source.first_index
-    return _core.round_at_random(x, fmt, rule, generator, key, first, threads)
+    """`x` rounded; `source_for` has given the source, None for deterministic modes."""
+    words = source or Philox(0)
+    generator, key, first = words._generator, words.key, words.first_index
+    return _core.round(x, fmt, rule, generator, key, first, threads)
 
 
 def round(

@@ -177,9 +177,22 @@ def test_the_command_line_compares_formats(tmp_path: Path) -> None:
         browser.close()
 
 
+# By their documents: the exponent field 0 is one more binade, there is one bit of
+# precision, or the numbers are evenly spaced.
+NO_SUBNORMALS = [
+    "dlfloat16",
+    "e8m0fnu",
+    "e6m2u",
+    "Binary8p1se",
+    "Binary8p1uf",
+    "mxint8",
+]
+
+
 def test_formats_and_their_tables_agree_on_subnormal_numbers() -> None:
     for f in hu.formats():
         if f.width <= 16:
             # After it come u, infinity, NaN and -0.
             smallest = repr(hu.format_table([f])).splitlines()[1].split()[-5]
+            assert (smallest == "none") == (f.name in NO_SUBNORMALS), f.name
             assert (smallest != "none") == ("subnormal" in hu.table(f).kinds), f.name
