@@ -27,8 +27,8 @@ def scatter(rows: int, width: int) -> float:
     """The relative standard deviation of the layer's relative RMSE over seeds.
 
     Fitted to simulations of 1 to 256 rows and widths of 16 to 256; the tests hold it
-    against others. The first term is of the errors of the inputs, the second of those of
-    the weights.
+    against others. The first term is of the errors of the inputs, the second of those
+    of the weights.
 
     >>> f"{scatter(4, 64):.3f}"
     '0.082'
