@@ -186,7 +186,7 @@ struct AccumulationModel {
 const AccumulationModel& require_valid(const AccumulationModel& model);
 
 // The tree of a sum of `terms` products under a valid model. Throws std::invalid_argument if
-// the model has a tree of another length.
+// the model has a tree of another length, or without the initial value that there is.
 SummationTree tree_of(const AccumulationModel& model, int terms, bool has_initial);
 
 // The names of enumerators, for word_of and parse_word (base/words.h).

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "halfulp/arithmetic/step.h"
+#include "halfulp/base/text.h"
+#include "halfulp/formats/codec.h"
 #include "halfulp/rounding/round.h"
 
 namespace halfulp {
@@ -19,38 +21,38 @@ void require_equal_lengths(const DotOperands& operands) {
                               " and " + std::to_string(operands.y.size()) + " differ");
 }
 
+std::size_t blocks_of(const AccumulationModel& model, std::size_t terms) {
+  if (!model.scale) return 0;
+  const auto block = static_cast<std::size_t>(model.scale_block);
+  return (terms + block - 1) / block;
+}
+
+void require_scale_values(std::span<const double> scales, const char* name,
+                          const AccumulationModel& model) {
+  for (std::size_t i = 0; i < scales.size(); ++i) {
+    if (model.scale && holds(*model.scale, scales[i])) continue;
+    throw std::invalid_argument(std::string(name) + " scale " + std::to_string(i) +
+                                " is " + shortest(scales[i]) + ", no number of " +
+                                std::string(model.scale->name.view()));
+  }
+}
+
 void require_scales(std::span<const double> scales, std::size_t terms,
                     const char* name, const AccumulationModel& model) {
-  const auto block = static_cast<std::size_t>(std::max(1, model.scale_block));
-  const std::size_t needed = model.scale ? (terms + block - 1) / block : 0;
+  const std::size_t needed = blocks_of(model, terms);
   if (scales.size() != needed) {
     throw std::invalid_argument(
         std::string("dot: ") + name + " has " + std::to_string(scales.size()) +
         " scales, but the model needs " + std::to_string(needed) + " for " +
         std::to_string(terms) + " terms");
   }
-  for (std::size_t i = 0; i < scales.size(); ++i) {
-    const bool holds = is_not_a_number(scales[i]) ||
-                       bits_of(round(scales[i], *model.scale)) == bits_of(scales[i]);
-    if (holds) continue;
-    throw std::invalid_argument(std::string("dot: ") + name + " scale " +
-                                std::to_string(i) + " is not a number of " +
-                                std::string(model.scale->name.view()));
-  }
+  require_scale_values(scales, name, model);
 }
 
 double rounded_input(double x, const Format& format, const RoundingRule& rule,
                      const AccumulationModel& model) {
   const double rounded = round(x, format, rule);
   return model.positive_zero_inputs && is_zero(rounded) ? 0.0 : rounded;
-}
-
-// Where an initial value enters it is rounded as partial sums there are, but to nearest
-// where that is stochastic.
-RoundingRule initial_rule(const AccumulationModel& model) {
-  RoundingRule rule = model.accumulation_rounding;
-  if (is_stochastic(rule.mode)) rule.mode = Rounding::nearest_even;
-  return rule;
 }
 
 // One sum on its way: the tree's program, run on a stack of partial sums.
@@ -175,30 +177,76 @@ std::uint64_t words_of_sum(const AccumulationModel& model, std::size_t terms) {
   return of_term * (terms + 1);
 }
 
-Matrix matmul(const MatrixView& a, const MatrixView& b, const AccumulationModel& model,
-              const std::optional<Matrix>& c,
-              const std::optional<RandomSource>& source) {
+RoundingRule initial_rule(const AccumulationModel& model) {
+  RoundingRule rule = model.accumulation_rounding;
+  if (is_stochastic(rule.mode)) rule.mode = Rounding::nearest_even;
+  return rule;
+}
+
+void require_valid(const MatmulOperands& operands, const AccumulationModel& model) {
+  require_matmul_shapes(operands.a, operands.b, operands.c);
+  const auto blocks = static_cast<Eigen::Index>(
+      blocks_of(model, static_cast<std::size_t>(operands.a.cols())));
+  const Matrix none;
+  const Matrix& left = operands.a_scales ? *operands.a_scales : none;
+  const Matrix& right = operands.b_scales ? *operands.b_scales : none;
+  const bool fits = model.scale
+                        ? left.rows() == operands.a.rows() && left.cols() == blocks &&
+                              right.rows() == blocks && right.cols() == operands.b.cols()
+                        : left.size() == 0 && right.size() == 0;
+  if (!fits) {
+    const auto shape = [](const Matrix& m) {
+      return std::to_string(m.rows()) + " x " + std::to_string(m.cols());
+    };
+    throw std::invalid_argument(
+        "matmul: the model needs " +
+        (model.scale ? std::to_string(operands.a.rows()) + " x " +
+                           std::to_string(blocks) + " scales of a and " +
+                           std::to_string(blocks) + " x " +
+                           std::to_string(operands.b.cols()) + " of b"
+                     : std::string("no scales")) +
+        ", got " + shape(left) + " and " + shape(right));
+  }
+  require_scale_values({left.data(), static_cast<std::size_t>(left.size())}, "a", model);
+  require_scale_values({right.data(), static_cast<std::size_t>(right.size())}, "b",
+                       model);
+}
+
+Matrix matmul(const MatmulOperands& operands, const AccumulationModel& model) {
   require_valid(model);
-  require_matmul_shapes(a, b, c);
-  const auto length = static_cast<std::size_t>(a.cols());
-  const std::uint64_t words = words_of_sum(model, length);
-  std::vector<double> row(length);
-  std::vector<double> column(length);
+  require_valid(operands, model);
+  const auto& [a, b, c, a_scales, b_scales, source] = operands;
+  const auto depth = static_cast<std::size_t>(a.cols());
+  const std::uint64_t words = words_of_sum(model, depth);
   Matrix result(a.rows(), b.cols());
+  // Rows and columns side by side in memory.
+  const Matrix rows = a;
+  const Matrix columns = b.transpose();
+  const Matrix row_scales = a_scales.value_or(Matrix(a.rows(), 0));
+  const Matrix column_scales =
+      b_scales ? Matrix(b_scales->transpose()) : Matrix(b.cols(), 0);
+  const auto row_of = [](const Matrix& m, Eigen::Index i) {
+    const auto length = static_cast<std::size_t>(m.cols());
+    return std::span<const double>(m.data() + i * m.cols(), length);
+  };
   for (Eigen::Index i = 0; i < a.rows(); ++i) {
     for (Eigen::Index j = 0; j < b.cols(); ++j) {
-      for (Eigen::Index k = 0; k < a.cols(); ++k) {
-        row[static_cast<std::size_t>(k)] = a(i, k);
-        column[static_cast<std::size_t>(k)] = b(k, j);
-      }
       std::optional<double> initial;
       if (c) initial = (*c)(i, j);
       std::optional<RandomSource> own = source;
-      if (own) *own = advanced(*own, static_cast<std::uint64_t>(i * b.cols() + j) * words);
-      result(i, j) = dot(DotOperands{row, column}, model, initial, own);
+      if (own)
+        *own = advanced(*own, static_cast<std::uint64_t>(i * b.cols() + j) * words);
+      const DotOperands vectors{row_of(rows, i), row_of(columns, j),
+                                row_of(row_scales, i), row_of(column_scales, j)};
+      result(i, j) = dot(vectors, model, initial, own);
     }
   }
   return result;
+}
+
+Matrix matmul(const MatrixView& a, const MatrixView& b, const AccumulationModel& model,
+              const std::optional<Matrix>& c) {
+  return matmul(MatmulOperands{a, b, c}, model);
 }
 
 }  // namespace halfulp

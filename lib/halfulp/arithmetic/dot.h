@@ -45,12 +45,29 @@ double dot(std::span<const double> x, std::span<const double> y,
 // (terms + 1) if it is compensated.
 std::uint64_t words_of_sum(const AccumulationModel& model, std::size_t terms);
 
-// The matrix of dot(row i of a, column j of b, model, c(i, j)); a is m x k, b is k x n, c,
-// if given, m x n. A stochastic accumulation takes words from number
-// (i n + j) words_of_sum(model, k) on. Throws std::invalid_argument naming the shapes if
-// they do not fit.
+// What an initial value is rounded by: as partial sums are, to nearest where these are
+// rounded stochastically.
+RoundingRule initial_rule(const AccumulationModel& model);
+
+// The operands of a @ b + c: a is m x k, b is k x n, c, if given, m x n. For models with scales
+// a_scales is m x blocks and b_scales blocks x n, with blocks of scale_block along k.
+struct MatmulOperands {
+  MatrixView a;
+  MatrixView b;
+  std::optional<Matrix> c = std::nullopt;
+  std::optional<Matrix> a_scales = std::nullopt;
+  std::optional<Matrix> b_scales = std::nullopt;
+  std::optional<RandomSource> source = std::nullopt;
+};
+
+// Throws std::invalid_argument naming shapes that do not fit each other, and scales that do
+// not fit the model.
+void require_valid(const MatmulOperands& operands, const AccumulationModel& model);
+
+// The matrix of dot(row i of a, column j of b, model, c(i, j)). A stochastic accumulation
+// takes words from number (i n + j) words_of_sum(model, k) on. Throws as require_valid.
+Matrix matmul(const MatmulOperands& operands, const AccumulationModel& model);
 Matrix matmul(const MatrixView& a, const MatrixView& b, const AccumulationModel& model,
-              const std::optional<Matrix>& c = std::nullopt,
-              const std::optional<RandomSource>& source = std::nullopt);
+              const std::optional<Matrix>& c = std::nullopt);
 
 }  // namespace halfulp

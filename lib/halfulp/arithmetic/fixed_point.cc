@@ -35,14 +35,14 @@ bool goes_up(Rounding mode, bool negative, bool odd, int compared_with_half) {
 std::optional<int> greatest_field(std::span<const Term> terms) {
   std::optional<int> greatest;
   for (const Term& term : terms) {
-    if (term.significand != 0) greatest = std::max(greatest.value_or(term.field), term.field);
+    if (term.field) greatest = std::max(greatest.value_or(*term.field), *term.field);
   }
   return greatest;
 }
 
 // The terms rounded to multiples of 2^exponent each, then added.
 Term aligned_sum(std::span<const Term> terms, int exponent, Rounding mode) {
-  Term sum{0, exponent, 0};
+  Term sum{0, exponent, {}};
   for (const Term& term : terms) sum.significand += multiple_of(term, exponent, mode);
   return sum;
 }
@@ -76,8 +76,8 @@ Term late_sum(std::span<const Term> products, const std::optional<Term>& running
   const LateAccumulator& late = *rule.late;
   const std::optional<Term> sum = products_sum(products, rule);
   const bool has_running = running && running->significand != 0;
-  const int running_field = has_running ? running->field : late.zero_exponent;
-  const int greatest = sum ? std::max(sum->field, running_field) : running_field;
+  const int running_field = has_running ? *running->field : late.zero_exponent;
+  const int greatest = sum ? std::max(*sum->field, running_field) : running_field;
   const bool dropped =
       late.dropped_below && running_field < greatest - *late.dropped_below;
 
@@ -95,11 +95,6 @@ Term late_sum(std::span<const Term> products, const std::optional<Term>& running
 }
 
 }  // namespace
-
-int field_exponent(double x, const Format& format) {
-  const Unpacked u = unpack_magnitude(x);
-  return std::max(halfulp::floor_log2(u.significand, u.exponent), format.emin);
-}
 
 Real real_of(const Integer& x, int exponent) {
   if (x == 0) return {};

@@ -11,15 +11,13 @@ namespace halfulp {
 
 using Integer = boost::multiprecision::cpp_int;
 
-// significand * 2^exponent; `field` is its exponent in a fixed-point sum (FixedPointSum).
+// significand * 2^exponent; `field` is its exponent in a fixed-point sum (FixedPointSum), in
+// which a zero has none, but a sum of products that cancel has.
 struct Term {
   Integer significand;
   int exponent = 0;
-  int field = 0;
+  std::optional<int> field = {};
 };
-
-// floor(log2 |x|) as the exponent field of a format holds it, so at least emin.
-int field_exponent(double x, const Format& format);
 
 // x * 2^exponent as a Real: the leading 64 bits, and whether any others are set. A zero is
 // positive.

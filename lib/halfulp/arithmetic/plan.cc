@@ -212,10 +212,17 @@ class Planner {
 
 SummationTree tree_of(const AccumulationModel& model, int terms, bool has_initial) {
   if (!model.tree) return Planner(model, has_initial).plan(terms);
-  if (model.tree->terms.size() == static_cast<std::size_t>(terms)) return *model.tree;
-  throw std::invalid_argument("model field 'tree' is of " +
-                              std::to_string(model.tree->terms.size()) +
-                              " terms, but the sum has " + std::to_string(terms));
+  const SummationTree& tree = *model.tree;
+  if (tree.terms.size() != static_cast<std::size_t>(terms)) {
+    throw std::invalid_argument("model field 'tree' is of " +
+                                std::to_string(tree.terms.size()) +
+                                " terms, but the sum has " + std::to_string(terms));
+  }
+  if (has_initial && !tree.has_initial()) {
+    throw std::invalid_argument(
+        "model field 'tree' has no place for an initial value: put c where it joins");
+  }
+  return tree;
 }
 
 }  // namespace halfulp

@@ -117,11 +117,15 @@ Integer signed_significand(double x) {
 }
 
 Term term_of(double x, const Format& format) {
-  return {signed_significand(x), unpack_magnitude(x).exponent, field_exponent(x, format)};
+  Term term{signed_significand(x), unpack_magnitude(x).exponent, {}};
+  if (!is_zero(x)) term.field = field_exponent(x, format);
+  return term;
 }
 
 Term times(const Term& x, const Term& y) {
-  return {x.significand * y.significand, x.exponent + y.exponent, x.field + y.field};
+  Term product{x.significand * y.significand, x.exponent + y.exponent, {}};
+  if (x.field && y.field) product.field = *x.field + *y.field;
+  return product;
 }
 
 // The terms of the products, scaled products of an exact group as one.
@@ -141,12 +145,15 @@ std::vector<Term> terms_of(std::span<const Factors> factors,
     const std::size_t count = std::min(group, terms.size() - i);
     const Term scales = times(term_of(factors[i].a_scale, *model.scale),
                               term_of(factors[i].b_scale, *model.scale));
-    Term term = times(terms[i], scales);
-    if (group > 1) {
-      const auto products = std::span(terms).subspan(i, count);
-      term = times(exact_sum(products), scales);
-      term.field = scales.field;
+    if (group == 1) {
+      scaled.push_back(times(terms[i], scales));
+      continue;
     }
+    const auto products = std::span(terms).subspan(i, count);
+    const bool any = std::any_of(products.begin(), products.end(),
+                                 [](const Term& term) { return term.field.has_value(); });
+    Term term = times(exact_sum(products), scales);
+    if (any) term.field = scales.field;
     scaled.push_back(std::move(term));
   }
   return scaled;
@@ -216,6 +223,11 @@ std::vector<Factors> rounded_products(std::span<const Factors> factors,
 }
 
 }  // namespace
+
+int field_exponent(double x, const Format& format) {
+  const Unpacked u = unpack_magnitude(x);
+  return std::max(floor_log2(u.significand, u.exponent), format.emin);
+}
 
 double step(const std::optional<double>& sum, std::span<const Factors> factors,
             const AccumulationModel& model, RandomWords& words) {

@@ -28,6 +28,10 @@ struct Factors {
   double b_scale = 1.0;
 };
 
+// floor(log2 |x|) of a number that is not zero, as the exponent field of a format holds it, so
+// at least emin.
+int field_exponent(double x, const Format& format);
+
 // One step of a valid model: the sum of `sum`, if it is given, and of the products, rounded
 // to the step's format. Products of a scaled exact group lie side by side.
 double step(const std::optional<double>& sum, std::span<const Factors> factors,
