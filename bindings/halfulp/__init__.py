@@ -21,7 +21,7 @@ from halfulp._build import build_config
 from halfulp._cast import cast
 from halfulp._codes import decode, encode
 from halfulp._comparison import Comparison, compare
-from halfulp._core import Format, RoundingRule
+from halfulp._core import FixedPointSum, Format, LateAccumulator, RoundingRule
 from halfulp._core import version as __version__
 from halfulp._decimals import shortest_decimal
 from halfulp._distance import ulp_distance
@@ -35,7 +35,14 @@ from halfulp._formats import (
     format,
     formats,
 )
-from halfulp._models import AccumulationModel, dot, matmul
+from halfulp._models import (
+    AccumulationModel,
+    ModelLike,
+    NamedModel,
+    Partition,
+    model,
+    models,
+)
 from halfulp._named_formats import (
     Binary8p1se,
     Binary8p1uf,
@@ -73,6 +80,7 @@ from halfulp._named_formats import (
 )
 from halfulp._random import FastHash, Philox, RandomLike
 from halfulp._rounding import next_down, next_up, round, ulp
+from halfulp._sums import dot, dot_codes, matmul, matmul_path, sum
 from halfulp._value_table import ValueTable, table
 
 __all__ = [
@@ -92,10 +100,15 @@ __all__ = [
     "Comparison",
     "Explanation",
     "FastHash",
+    "FixedPointSum",
     "FloatInfo",
     "Format",
     "FormatLike",
     "FormatTable",
+    "LateAccumulator",
+    "ModelLike",
+    "NamedModel",
+    "Partition",
     "Philox",
     "RandomLike",
     "RoundingRule",
@@ -110,6 +123,7 @@ __all__ = [
     "decode",
     "dlfloat16",
     "dot",
+    "dot_codes",
     "e2m1fn",
     "e2m3fn",
     "e3m2fn",
@@ -139,7 +153,10 @@ __all__ = [
     "fp64",
     "hif8",
     "matmul",
+    "matmul_path",
     "metrics",
+    "model",
+    "models",
     "mxint8",
     "next_down",
     "next_up",
@@ -147,6 +164,7 @@ __all__ = [
     "quantize_blocks",
     "round",
     "shortest_decimal",
+    "sum",
     "table",
     "tf32",
     "ue4m3",
