@@ -32,8 +32,8 @@ class Partition(_core.Partition):
 
     Raises ValueError for an unknown word.
 
-    >>> AccumulationModel("bf16", accumulator="fp32", partitions=[Partition("lanes", 2)])
-    AccumulationModel('bf16', accumulator='fp32', partitions=[Partition('lanes', 2)])
+    >>> AccumulationModel("fp16", partitions=[Partition("lanes", 2)]).tree(4)
+    '(((z 0) 2) ((z 1) 3))'
     """
 
     def __init__(
@@ -97,7 +97,7 @@ class AccumulationModel(_core.AccumulationModel):
     fields. Raises ValueError naming the field that is wrong.
 
     >>> AccumulationModel(operands="bf16", accumulator="fp32")
-    AccumulationModel('bf16', accumulator='fp32')
+    AccumulationModel(operands='bf16', accumulator='fp32')
     """
 
     def __init__(
@@ -272,7 +272,7 @@ def _product(given: FormatLike, sums: Format) -> Format | None:
 _DEFAULTS: dict[str, object] = {
     "right_operands": None,
     "product": None,
-    "accumulator": format("fp64"),
+    "accumulator": None,  # always shown
     "step_sum": None,
     "fused": 1,
     "group_sum": "fused",
@@ -321,7 +321,7 @@ def _call(
     name: str, fields: Any, first: tuple[str, ...], defaults: dict[str, object]
 ) -> str:
     """The call that makes the object, defaults left out."""
-    shown = [_shown(getattr(fields, field)) for field in first]
+    shown = [f"{field}={_shown(getattr(fields, field))}" for field in first]
     shown += [
         f"{field}={_shown(getattr(fields, field))}"
         for field, default in defaults.items()

@@ -268,8 +268,7 @@ def _matmul(
     shapes = _Shapes(left.values.shape, right.values.shape)
     if initial is not None and initial.codes.shape != shapes.result:
         raise ValueError(
-            f"c must have the shape of the result, {shapes.result}, "
-            f"got {initial.codes.shape}"
+            f"c has shape {initial.codes.shape} but a @ b has {shapes.result}"
         )
     assert isinstance(left.given, _numbers.Numbers)
     out = _out(left.given, chosen, out_dtype)
@@ -312,8 +311,8 @@ class _Shapes:
         self._right = right if len(right) > 1 else (*right, 1)
         if self._left[-1] != self._right[-2]:
             raise ValueError(
-                f"the shapes {left} and {right} do not fit: a has {self._left[-1]} "
-                f"columns, b {self._right[-2]} rows"
+                f"the inner sizes of {left} and {right} differ, "
+                f"{self._left[-1]} and {self._right[-2]}"
             )
         try:
             self.batch = np.broadcast_shapes(self._left[:-2], self._right[:-2])
@@ -338,7 +337,7 @@ class _Shapes:
 
     def _stack(self, x: NDArray[np.float64]) -> NDArray[np.float64]:
         whole = np.broadcast_to(x, (*self.batch, *x.shape[-2:]))
-        return np.ascontiguousarray(whole).reshape(-1, *x.shape[-2:])
+        return np.ascontiguousarray(whole).reshape(self.stacked[0], *x.shape[-2:])
 
 
 def _products(
