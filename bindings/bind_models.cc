@@ -114,9 +114,9 @@ const std::vector<Field>& fields() {
   return list;
 }
 
-AccumulationModel make_model(const py::kwargs& arguments) {
+AccumulationModel make_model(const py::dict& values) {
   AccumulationModel model;
-  for (const auto& [key, value] : arguments) {
+  for (const auto& [key, value] : values) {
     const auto name = key.cast<std::string>();
     bool known = false;
     for (const Field& field : fields()) {
@@ -147,80 +147,114 @@ AccumulationModel from_state(const py::tuple& state) {
   return require_valid(model);
 }
 
-void bind_fixed_point_classes(py::module_& m) {
-  py::class_<LateAccumulator> late(m, "LateAccumulator", py::is_final());
-  late.attr("__module__") = "halfulp";
-  late.def(py::init([](int sum_bits, int accumulator_bits, int zero_exponent,
+constexpr const char* kLateDoc = R"(How a running sum joins a fixed-point sum formed without it.
+
+Both become multiples of 2**(e - sum_bits) and 2**(e - accumulator_bits), with e the greater
+exponent of the two, that of a zero running sum being zero_exponent; their total is cut to
+total_bits fraction bits of its own; all of that by rounding. A running sum whose exponent
+is less than e - dropped_below counts as zero. Source: MMA-Sim (arXiv 2511.10909), CDNA3.
+
+>>> late = LateAccumulator(
+...     sum_bits=32, accumulator_bits=24, zero_exponent=-126, total_bits=31
+... )
+>>> late.rounding
+'down')";
+
+constexpr const char* kFixedPointDoc = R"(The sum of a step in fixed point, as tensor cores have it.
+
+Each term, product or running sum, becomes a multiple of 2**(e - fraction_bits) by the
+rounding `alignment`, with e the greatest exponent of the terms that are not zero and, if
+it is given, least_exponent. Exponents are those of the exponent fields: a product's is the
+sum of its factors'.
+
+interleaved: the products are dealt out to so many sums with exponents of their own (needs
+late). exact_group: so many products of scaled operands are added exactly to one term, whose
+exponent is that of their scales. late: a `LateAccumulator`; None: the running sum is one
+more term. Source: Khattak and Mikaitis, MATLAB-tensor-core; MMA-Sim (arXiv 2511.10909).
+
+>>> ampere = FixedPointSum(24, least_exponent=-132)
+>>> ampere.alignment
+'toward_zero')";
+
+void bind_late(py::module_& m) {
+  const auto make = [](int sum_bits, int accumulator_bits, int zero_exponent,
                        int total_bits, std::optional<int> dropped_below,
                        std::string_view rounding) {
-             return LateAccumulator{sum_bits,
-                                    accumulator_bits,
-                                    parse_word("rounding", rounding, rounding_words()),
-                                    zero_exponent,
-                                    total_bits,
-                                    dropped_below};
-           }),
-           py::kw_only(), py::arg("sum_bits"), py::arg("accumulator_bits"),
-           py::arg("zero_exponent"), py::arg("total_bits"),
-           py::arg("dropped_below") = std::nullopt, py::arg("rounding") = "down");
-  late.def_readonly("sum_bits", &LateAccumulator::sum_bits)
-      .def_readonly("accumulator_bits", &LateAccumulator::accumulator_bits)
-      .def_readonly("zero_exponent", &LateAccumulator::zero_exponent)
-      .def_readonly("total_bits", &LateAccumulator::total_bits)
-      .def_readonly("dropped_below", &LateAccumulator::dropped_below)
+    return LateAccumulator{sum_bits,
+                           accumulator_bits,
+                           parse_word("rounding", rounding, rounding_words()),
+                           zero_exponent,
+                           total_bits,
+                           dropped_below};
+  };
+  py::class_<LateAccumulator> cls(m, "LateAccumulator", py::is_final(), kLateDoc);
+  cls.attr("__module__") = "halfulp";
+  cls.def(py::init(make), py::kw_only(), py::arg("sum_bits"),
+          py::arg("accumulator_bits"), py::arg("zero_exponent"), py::arg("total_bits"),
+          py::arg("dropped_below") = std::nullopt, py::arg("rounding") = "down");
+  cls.def_readonly("sum_bits", &LateAccumulator::sum_bits,
+                   "Fraction bits of the products' sum.")
+      .def_readonly("accumulator_bits", &LateAccumulator::accumulator_bits,
+                    "Fraction bits of the running sum.")
+      .def_readonly("zero_exponent", &LateAccumulator::zero_exponent,
+                    "The exponent of a running sum that is zero.")
+      .def_readonly("total_bits", &LateAccumulator::total_bits,
+                    "Fraction bits of their total.")
+      .def_readonly("dropped_below", &LateAccumulator::dropped_below,
+                    "So far below the greatest exponent a running sum is dropped.")
       .def_property_readonly("rounding",
-                             word_getter(&LateAccumulator::rounding, rounding_words()));
-  const auto late_state = [](const LateAccumulator& l) {
-    return py::make_tuple(l.sum_bits, l.accumulator_bits,
-                          word_of(l.rounding, rounding_words()), l.zero_exponent,
-                          l.total_bits, l.dropped_below);
+                             word_getter(&LateAccumulator::rounding, rounding_words()),
+                             "How all of them are cut.");
+  const auto state = [](const LateAccumulator& late) {
+    return py::make_tuple(late.sum_bits, late.accumulator_bits, late.zero_exponent,
+                          late.total_bits, late.dropped_below,
+                          word_of(late.rounding, rounding_words()));
   };
-  bind_value(late, late_state, [](const py::tuple& s) {
-    return LateAccumulator{
-        s[0].cast<int>(),
-        s[1].cast<int>(),
-        parse_word("rounding", s[2].cast<std::string>(), rounding_words()),
-        s[3].cast<int>(),
-        s[4].cast<int>(),
-        s[5].cast<std::optional<int>>()};
+  bind_value(cls, state, [make](const py::tuple& s) {
+    return make(s[0].cast<int>(), s[1].cast<int>(), s[2].cast<int>(), s[3].cast<int>(),
+                s[4].cast<std::optional<int>>(), s[5].cast<std::string>());
   });
+}
 
-  py::class_<FixedPointSum> sum(m, "FixedPointSum", py::is_final());
-  sum.attr("__module__") = "halfulp";
-  sum.def(py::init([](int fraction_bits, std::optional<int> least_exponent,
-                      std::string_view alignment, int interleaved, int exact_group,
-                      const std::optional<LateAccumulator>& accumulator) {
-            return FixedPointSum{fraction_bits,
-                                 least_exponent,
-                                 parse_word("alignment", alignment, rounding_words()),
-                                 interleaved,
-                                 exact_group,
-                                 accumulator};
-          }),
-          py::arg("fraction_bits"), py::kw_only(),
-          py::arg("least_exponent") = std::nullopt,
-          py::arg("alignment") = "toward_zero", py::arg("interleaved") = 1,
-          py::arg("exact_group") = 1, py::arg("late") = std::nullopt);
-  sum.def_readonly("fraction_bits", &FixedPointSum::fraction_bits)
-      .def_readonly("least_exponent", &FixedPointSum::least_exponent)
-      .def_property_readonly("alignment",
-                             word_getter(&FixedPointSum::alignment, rounding_words()))
-      .def_readonly("interleaved", &FixedPointSum::interleaved)
-      .def_readonly("exact_group", &FixedPointSum::exact_group)
-      .def_readonly("late", &FixedPointSum::late);
-  const auto sum_state = [](const FixedPointSum& f) {
-    return py::make_tuple(f.fraction_bits, f.least_exponent,
-                          word_of(f.alignment, rounding_words()), f.interleaved,
-                          f.exact_group, f.late);
+void bind_fixed_point(py::module_& m) {
+  const auto make = [](int fraction_bits, std::optional<int> least_exponent,
+                       std::string_view alignment, int interleaved, int exact_group,
+                       const std::optional<LateAccumulator>& late) {
+    return FixedPointSum{fraction_bits,
+                         least_exponent,
+                         parse_word("alignment", alignment, rounding_words()),
+                         interleaved,
+                         exact_group,
+                         late};
   };
-  bind_value(sum, sum_state, [](const py::tuple& s) {
-    return FixedPointSum{
-        s[0].cast<int>(),
-        s[1].cast<std::optional<int>>(),
-        parse_word("alignment", s[2].cast<std::string>(), rounding_words()),
-        s[3].cast<int>(),
-        s[4].cast<int>(),
-        s[5].cast<std::optional<LateAccumulator>>()};
+  py::class_<FixedPointSum> cls(m, "FixedPointSum", py::is_final(), kFixedPointDoc);
+  cls.attr("__module__") = "halfulp";
+  cls.def(py::init(make), py::arg("fraction_bits"), py::kw_only(),
+          py::arg("least_exponent") = std::nullopt, py::arg("alignment") = "toward_zero",
+          py::arg("interleaved") = 1, py::arg("exact_group") = 1,
+          py::arg("late") = std::nullopt);
+  cls.def_readonly("fraction_bits", &FixedPointSum::fraction_bits,
+                   "Bits of a term below its exponent.")
+      .def_readonly("least_exponent", &FixedPointSum::least_exponent,
+                    "The least exponent of a sum; None: there is none.")
+      .def_property_readonly("alignment",
+                             word_getter(&FixedPointSum::alignment, rounding_words()),
+                             "How each term is rounded to these bits.")
+      .def_readonly("interleaved", &FixedPointSum::interleaved,
+                    "To how many sums the products are dealt out.")
+      .def_readonly("exact_group", &FixedPointSum::exact_group,
+                    "How many products are one term.")
+      .def_readonly("late", &FixedPointSum::late,
+                    "How the running sum joins late; None: it is a term.");
+  const auto state = [](const FixedPointSum& sum) {
+    return py::make_tuple(sum.fraction_bits, sum.least_exponent,
+                          word_of(sum.alignment, rounding_words()), sum.interleaved,
+                          sum.exact_group, sum.late);
+  };
+  bind_value(cls, state, [make](const py::tuple& s) {
+    return make(s[0].cast<int>(), s[1].cast<std::optional<int>>(),
+                s[2].cast<std::string>(), s[3].cast<int>(), s[4].cast<int>(),
+                s[5].cast<std::optional<LateAccumulator>>());
   });
 }
 
@@ -231,7 +265,7 @@ Partition make_partition(std::string_view split, int count, int run, bool tail_a
           count,
           run,
           tail_after,
-          parse_word("join", join, accumulation_order_words()),
+          parse_word("join", join, join_words()),
           format,
           rounding};
 }
@@ -241,17 +275,21 @@ void bind_partition(py::module_& m) {
   cls.def(py::init(&make_partition), py::arg("split"), py::arg("count"), py::arg("run"),
           py::arg("tail_after"), py::arg("join"), py::arg("format"),
           py::arg("rounding"));
-  cls.def_property_readonly("split", word_getter(&Partition::split, split_words()))
-      .def_readonly("count", &Partition::count)
-      .def_readonly("run", &Partition::run)
-      .def_readonly("tail_after", &Partition::tail_after)
+  cls.def_property_readonly("split", word_getter(&Partition::split, split_words()),
+                            "How terms are dealt out.")
+      .def_readonly("count", &Partition::count, "Of blocks and halves: their length.")
+      .def_readonly("run", &Partition::run, "Terms that stay together.")
+      .def_readonly("tail_after", &Partition::tail_after,
+                    "Whether terms after the last whole round are added at the end.")
       .def_property_readonly("join",
-                             word_getter(&Partition::join, accumulation_order_words()))
-      .def_readonly("format", &Partition::format)
-      .def_readonly("rounding", &Partition::rounding);
+                             word_getter(&Partition::join, join_words()),
+                             "How partial sums are joined.")
+      .def_readonly("format", &Partition::format,
+                    "Joined sums are rounded to it; None: as partial sums are.")
+      .def_readonly("rounding", &Partition::rounding, "How joined sums are rounded.");
   const auto state = [](const Partition& p) {
     return py::make_tuple(word_of(p.split, split_words()), p.count, p.run, p.tail_after,
-                          word_of(p.join, accumulation_order_words()), p.format,
+                          word_of(p.join, join_words()), p.format,
                           p.rounding);
   };
   bind_value(cls, state, [](const py::tuple& s) {
@@ -264,22 +302,11 @@ void bind_partition(py::module_& m) {
 
 void bind_model_class(py::module_& m) {
   py::class_<AccumulationModel> cls(m, "AccumulationModel");
-  cls.def(py::init(&make_model));
+  cls.def(py::init(&make_model), py::arg("fields"));
   for (const Field& field : fields())
     cls.def_property_readonly(field.name, field.get, field.doc);
   cls.def_property_readonly("output_format", &AccumulationModel::output_format,
                             "The format of results: output, or else accumulator.");
-  cls.def(
-      "tree_of",
-      [](const AccumulationModel& model, int terms, bool has_initial) {
-        if (terms < 0 || terms > 1'000'000) {
-          throw std::invalid_argument("terms must be from 0 to 1000000, got " +
-                                      std::to_string(terms));
-        }
-        return text_of(tree_of(model, terms, has_initial));
-      },
-      py::arg("terms"), py::arg("has_initial"),
-      "The order of a sum of so many terms as nested parentheses.");
   bind_value(cls, &state_of, &from_state);
 }
 
@@ -291,9 +318,21 @@ py::tuple facts_of(const NamedModel& named) {
 }  // namespace
 
 void bind_models(py::module_& m) {
-  bind_fixed_point_classes(m);
+  bind_late(m);
+  bind_fixed_point(m);
   bind_partition(m);
   bind_model_class(m);
+  m.def(
+      "tree_of",
+      [](const AccumulationModel& model, int terms, bool has_initial) {
+        if (terms < 0 || terms > 1'000'000) {
+          throw std::invalid_argument("terms must be from 0 to 1000000, got " +
+                                      std::to_string(terms));
+        }
+        return text_of(tree_of(model, terms, has_initial));
+      },
+      py::arg("model"), py::arg("terms"), py::arg("has_initial"),
+      "The order of a sum of so many terms as nested parentheses.");
   m.def(
       "named_models",
       [] {

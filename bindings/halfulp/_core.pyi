@@ -124,6 +124,7 @@ class RoundingRule:
     @property
     def is_stochastic(self) -> bool: ...
 
+@final
 class LateAccumulator:
     def __init__(
         self,
@@ -148,6 +149,7 @@ class LateAccumulator:
     @property
     def rounding(self) -> Rounding: ...
 
+@final
 class FixedPointSum:
     def __init__(
         self,
@@ -199,7 +201,7 @@ class Partition:
     def rounding(self) -> RoundingRule: ...
 
 class AccumulationModel:
-    def __init__(self, **kwargs: Any) -> None: ...
+    def __init__(self, fields: dict[str, Any]) -> None: ...
     @property
     def operands(self) -> Format: ...
     @property
@@ -260,7 +262,6 @@ class AccumulationModel:
     def infinite_products(self) -> bool: ...
     @property
     def unbounded_tininess(self) -> bool: ...
-    def tree_of(self, terms: int, has_initial: bool) -> str: ...
 
 class BlockFormat:
     def __init__(
@@ -423,6 +424,7 @@ def dot_codes(
     a_scales: list[int],
     b_scales: list[int],
 ) -> int: ...
+def tree_of(model: AccumulationModel, terms: int, has_initial: bool) -> str: ...
 def words_of_sum(model: AccumulationModel, terms: int) -> int: ...
 def named_models() -> list[
     tuple[str, AccumulationModel, str, Confidence, list[str]]

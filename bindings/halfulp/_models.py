@@ -135,35 +135,37 @@ class AccumulationModel(_core.AccumulationModel):
         sums = format(accumulator)
         is_tree = isinstance(order, str) and order.lstrip().startswith("(")
         super().__init__(
-            operands=format(operands),
-            right_operands=_optional(right_operands),
-            product=_product(product, sums),
-            accumulator=sums,
-            step_sum=_optional(step_sum),
-            fused=_refusals.whole_number(fused, "fused"),
-            group_sum=group_sum,
-            accumulator_place=accumulator_place,
-            fixed_point=fixed_point,
-            multiplier=_optional(multiplier),
-            compensation=compensation,
-            order="sequential" if is_tree else order,
-            tree_text=order if is_tree else None,
-            partitions=list(partitions),
-            initial_last=initial_last,
-            alpha=alpha,
-            beta=beta,
-            epilogue=epilogue,
-            output=_optional(output),
-            operand_rounding=rule_of(operand_rounding),
-            accumulation_rounding=rule_of(accumulation_rounding),
-            output_rounding=rule_of(output_rounding),
-            scale=_optional(scale),
-            scale_block=_refusals.whole_number(scale_block, "scale_block"),
-            positive_zero_inputs=positive_zero_inputs,
-            positive_zero_sums=positive_zero_sums,
-            infinite_overflow=infinite_overflow,
-            infinite_products=infinite_products,
-            unbounded_tininess=unbounded_tininess,
+            {
+                "operands": format(operands),
+                "right_operands": _optional(right_operands),
+                "product": _product(product, sums),
+                "accumulator": sums,
+                "step_sum": _optional(step_sum),
+                "fused": _refusals.whole_number(fused, "fused"),
+                "group_sum": group_sum,
+                "accumulator_place": accumulator_place,
+                "fixed_point": fixed_point,
+                "multiplier": _optional(multiplier),
+                "compensation": compensation,
+                "order": "sequential" if is_tree else order,
+                "tree_text": order if is_tree else None,
+                "partitions": list(partitions),
+                "initial_last": initial_last,
+                "alpha": alpha,
+                "beta": beta,
+                "epilogue": epilogue,
+                "output": _optional(output),
+                "operand_rounding": rule_of(operand_rounding),
+                "accumulation_rounding": rule_of(accumulation_rounding),
+                "output_rounding": rule_of(output_rounding),
+                "scale": _optional(scale),
+                "scale_block": _refusals.whole_number(scale_block, "scale_block"),
+                "positive_zero_inputs": positive_zero_inputs,
+                "positive_zero_sums": positive_zero_sums,
+                "infinite_overflow": infinite_overflow,
+                "infinite_products": infinite_products,
+                "unbounded_tininess": unbounded_tininess,
+            }
         )
 
     def replace(self, **changes: Any) -> "AccumulationModel":
@@ -183,7 +185,7 @@ class AccumulationModel(_core.AccumulationModel):
         >>> AccumulationModel("fp16", fused=2).tree(4, has_initial=True)
         '((c 0 1) 2 3)'
         """
-        return self.tree_of(_refusals.whole_number(terms, "terms"), has_initial)
+        return _core.tree_of(self, _refusals.whole_number(terms, "terms"), has_initial)
 
     def __repr__(self) -> str:
         return _call("AccumulationModel", _Arguments(self), ("operands",), _DEFAULTS)
@@ -197,6 +199,9 @@ class NamedModel(AccumulationModel):
         agrees with public simulators that were tested on hardware; "reported": one
         public source; "documented": from the vendor's documents, not run; "defined":
         a way to compute, not a machine; "assumed": nothing is published.
+
+    >>> NamedModel("any.fp64").name
+    'nvidia.ampere.dmma.fp64.fp64'
     """
 
     name: str

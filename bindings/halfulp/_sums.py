@@ -67,8 +67,9 @@ def matmul(
     Raises ValueError if the shapes do not fit or `out_dtype` does not hold the output
     format, TypeError for arrays of other kinds or of two libraries.
 
+    >>> import halfulp as hu
     >>> a, b = np.full((1, 3), 0.1), np.ones((3, 1))
-    >>> matmul(a, b, model=AccumulationModel("bf16", accumulator="fp32"))
+    >>> matmul(a, b, model=hu.AccumulationModel("bf16", accumulator="fp32"))
     array([[0.30029297]], dtype=float32)
     >>> matmul(a, b, model="nvidia.hopper.wgmma.e4m3.fp32")
     array([[0.3046875]], dtype=float32)
@@ -102,8 +103,8 @@ def dot(
 
     `x` and `y` are vectors of one length, of any library each. Raises as `matmul` does.
 
-    >>> dot(np.full(3, 0.1), np.ones(3), model=AccumulationModel(accumulator="fp16"))
-    0.300048828125
+    >>> dot(np.full(3, 0.1), np.ones(3), model="software.fma.fp16")
+    0.2998046875
     """
     left, right = (_numbers.take_wide(v, n, 1) for v, n in ((x, "x"), (y, "y")))
     if left.shape != right.shape:
@@ -141,7 +142,7 @@ def sum(
     >>> x = np.full(10_000, 0.1, np.float32)
     >>> sum(x, model="numpy.sum.fp32") == x.sum()
     np.True_
-    >>> sum(np.ones(400), model=AccumulationModel("bf16", accumulator="bf16"))
+    >>> sum(np.ones(400), model="software.sequential.bf16")
     np.float32(256.0)
     """
     numbers = _numbers.take(x, "x")

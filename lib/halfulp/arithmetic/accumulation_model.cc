@@ -236,6 +236,10 @@ std::span<const Word<AccumulatorPlace>> accumulator_place_words() {
 }
 
 std::span<const Word<AccumulationOrder>> accumulation_order_words() {
+  return join_words().first(3);
+}
+
+std::span<const Word<AccumulationOrder>> join_words() {
   static constexpr std::array<Word<AccumulationOrder>, 4> words = {{
       {AccumulationOrder::sequential, "sequential"},
       {AccumulationOrder::reverse, "reverse"},

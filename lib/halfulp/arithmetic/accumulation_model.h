@@ -192,7 +192,8 @@ SummationTree tree_of(const AccumulationModel& model, int terms, bool has_initia
 // The names of enumerators, for word_of and parse_word (base/words.h).
 std::span<const Word<GroupSum>> group_sum_words();
 std::span<const Word<AccumulatorPlace>> accumulator_place_words();
-std::span<const Word<AccumulationOrder>> accumulation_order_words();
+std::span<const Word<AccumulationOrder>> accumulation_order_words();  // but chain
+std::span<const Word<AccumulationOrder>> join_words();                // and chain
 std::span<const Word<Split>> split_words();
 std::span<const Word<Compensation>> compensation_words();
 std::span<const Word<Epilogue>> epilogue_words();
