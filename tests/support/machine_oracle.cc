@@ -11,10 +11,10 @@ namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
-// Holds any product of two operands beside any sum: binary64 spans 2^-2148 to 2^2048, the
-// others, with E8M0 scales, at most 2^-600 to 2^600.
+// Holds any product of two operands beside any sum: those of binary64 span 2^-2148 to
+// 2^2048, of binary32 2^-298 to 2^256.
 mpfr_prec_t precision_for(const Machine& machine) {
-  return machine.accumulator.width() == 64 ? 4480 : 1280;
+  return machine.accumulator.width() == 64 ? 4480 : 640;
 }
 
 void require_exact(int ternary) {
@@ -166,6 +166,16 @@ bool MachineOracle::special(std::optional<double> sum, Terms terms) const {
   });
 }
 
+// The sum where it is an infinity or NaN, by the rules of IEEE 754.
+double MachineOracle::special_sum(std::optional<double> sum, Terms terms) {
+  mpfr_set_d(sum_.get(), sum.value_or(0.0), MPFR_RNDN);
+  for (const int term : terms) {
+    set_product(other_.get(), term);
+    mpfr_add(sum_.get(), sum_.get(), other_.get(), MPFR_RNDN);
+  }
+  return mpfr_get_d(sum_.get(), MPFR_RNDN);
+}
+
 // --- single operations ---
 
 void MachineOracle::set_product(mpfr_ptr product, int term) {
@@ -307,7 +317,7 @@ double MachineOracle::narrow_addends(const Alignment& alignment, const Narrowing
 
 double MachineOracle::aligned_sum(std::optional<double> sum, Terms terms,
                                   const Alignment& alignment, const Narrowing& to) {
-  if (special(sum, terms)) return exact_sum(sum, terms, to);
+  if (special(sum, terms)) return special_sum(sum, terms);
   addends_used_ = 0;
   append_accumulator(sum);
   for (const int term : terms) append_product(term);
@@ -391,7 +401,7 @@ void MachineOracle::add_floored(double x, long quantum) {
 double MachineOracle::late_sum(double sum, Terms terms, const LateRule& rule,
                                const Narrowing& to) {
   if (special(sum, terms) || has_infinite_product(terms))
-    return exact_sum(sum, terms, to);
+    return special_sum(sum, terms);
   double lanes[2] = {};
   std::optional<long> e_products;
   for (std::size_t lane = 0; lane < static_cast<std::size_t>(rule.lanes); ++lane)

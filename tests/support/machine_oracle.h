@@ -129,6 +129,7 @@ class MachineOracle {
                                 std::span<const std::uint64_t> scales,
                                 const Layout& layout) const;
   bool special(std::optional<double> sum, Terms terms) const;
+  double special_sum(std::optional<double> sum, Terms terms);
   double group_scale(Terms group, std::span<const std::uint64_t> scales) const;
   void set_product(mpfr_ptr product, int term);
   Addend& next_addend();

@@ -78,16 +78,15 @@ Order chain(Step step, int length) {
 Order repeated(Order instruction, int length) {
   return [instruction = std::move(instruction), length](
              MachineOracle& m, Terms terms, std::optional<double> c) {
-    double s = c.value_or(0.0);
-    for_each_group(terms, length, [&](Terms t) { s = instruction(m, t, s); });
-    return s;
+    for_each_group(terms, length, [&](Terms t) { c = instruction(m, t, c); });
+    return c.value_or(0.0);
   };
 }
 
 Order swapped_pairs(Step step) {
   return repeated(
       [step = std::move(step)](MachineOracle& m, Terms t, std::optional<double> c) {
-        return step(m, step(m, *c, t.subspan(1)), t.first(1));
+        return step(m, step(m, c.value_or(0.0), t.subspan(1)), t.first(1));
       },
       2);
 }
@@ -98,7 +97,8 @@ Order even_odd(Step step, const Narrowing& to) {
         double sums[2] = {};
         for (std::size_t i = 0; i < t.size(); ++i)
           sums[i % 2] = step(m, sums[i % 2], t.subspan(i, 1));
-        return m.add(*c, m.add(sums[0], sums[1], to), to);
+        const double sum = m.add(sums[0], sums[1], to);
+        return c ? m.add(*c, sum, to) : sum;
       },
       32);
 }
@@ -113,7 +113,7 @@ Order emulated(Step step, const Narrowing& to) {
             if ((i % 4 >= 2) == late) half.push_back(t[i]);
           sum = step(m, sum, half);
         }
-        return m.add(*c, sum, to);
+        return c ? m.add(*c, sum, to) : sum;
       },
       32);
 }
@@ -197,8 +197,11 @@ Order split(Deal deal, Order inner, Join join, const Narrowing& to) {
   };
 }
 
-Order balanced(Step step, const Narrowing& to) {
-  return split(blocks_of(1), chain(std::move(step), 1), Join::pairwise, to);
+Order balanced(const Narrowing& product, const Narrowing& to) {
+  const Order leaf = [product](MachineOracle& m, Terms t, std::optional<double>) {
+    return m.multiply(t.front(), product);
+  };
+  return split(blocks_of(1), leaf, Join::pairwise, to);
 }
 
 namespace {

@@ -36,7 +36,7 @@ Step fused_pair_step(const Narrowing& to);
 // Steps of `length` terms, one after another. The sum starts at +0 without an initial value.
 Order chain(Step step, int length);
 // What an instruction does with `length` terms, repeated: its sum is the next one's initial
-// value, +0 at first.
+// value. Where that comes last, nothing is added without one.
 Order repeated(Order instruction, int length);
 // VDPBF16PS: the second of two terms first.
 Order swapped_pairs(Step step);
@@ -56,8 +56,8 @@ Deal parts(int count);
 Deal lanes(int count, int run);
 Order split(Deal deal, Order inner, Join join, const Narrowing& to);
 
-// A balanced tree over the terms: the first half has the odd one; c comes last.
-Order balanced(Step step, const Narrowing& to);
+// A balanced tree over the products: the first half has the odd one; c comes last.
+Order balanced(const Narrowing& product, const Narrowing& to);
 // pairwise_sum of NumPy; c comes last.
 Order numpy_pairwise(Step step, const Narrowing& to);
 

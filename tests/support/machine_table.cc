@@ -58,9 +58,7 @@ Machine machine_of(std::string_view operands, std::string_view accumulator,
 }
 
 bool is_fp8(std::string_view x) { return x == "e4m3" || x == "e5m2"; }
-bool is_narrower(std::string_view x) {
-  return x == "e3m2" || x == "e2m3" || x == "e2m1";
-}
+bool is_fp6(std::string_view x) { return x == "e3m2" || x == "e2m3"; }
 
 // --- NVIDIA ---
 
@@ -93,9 +91,9 @@ std::optional<TensorCore> tensor_core(const Words& name) {
   if (arch == "ada" && is_fp8(in)) return TensorCore{16, 13, -132, -20, true};
   if (arch == "ampere" || arch == "ada")
     return TensorCore{in == "tf32" ? 4 : 8, 24, -132, -20};
-  const bool eight_bits = is_fp8(in) || is_narrower(in);
-  if (arch == "hopper" && eight_bits) return TensorCore{32, 13, -133, -133, true};
-  const int length = in == "tf32" ? 8 : eight_bits ? 32 : 16;
+  const bool narrow = is_fp8(in) || is_fp6(in) || in == "e2m1";
+  if (arch == "hopper" && narrow) return TensorCore{32, 13, -133, -133, true};
+  const int length = in == "tf32" ? 8 : narrow ? 32 : 16;
   return TensorCore{length, 25, -133, wide ? -133 : -21};
 }
 
@@ -106,7 +104,9 @@ JudgedMachine fused_dot(const Words& name) {
   const Narrowing to = tensor_core_output(name[4], core.fourteen_bits);
   Machine machine =
       machine_of(name[3], name[4], chain(aligned_step(alignment, to), core.length));
-  if (is_narrower(name[3])) machine.multiplier_least = -14;  // widened to binary16
+  // MMA-Sim widens FP4 to binary16, so that subnormal numbers have exponents of their own.
+  // Of FP6 nothing is published: their fields' exponents, as in the general rule.
+  if (name[3] == "e2m1") machine.multiplier_least = -14;
   return {"fused dot product", std::move(machine), core.length};
 }
 
@@ -114,10 +114,11 @@ JudgedMachine emulated_fp8(const Words& name) {
   const bool fp32 = name[4] == "fp32";
   const Alignment alignment{25, fp32 ? -133 : -21};
   const Step step = aligned_step(alignment, tensor_core_output(name[4], false));
-  const Narrowing to = fp32 ? kBinary32 : kBinary16;
+  Narrowing to = fp32 ? kBinary32 : kBinary16;
+  to.plus_zero = true;  // assumed, as of the instruction's other sums
   Machine machine = machine_of(name[3], name[4], emulated(step, to));
-  machine.multiplier_least = -14;
-  return {"emulated FP8", std::move(machine), 32};
+  machine.multiplier_least = -14;  // it is widened to binary16
+  return {"emulated FP8", std::move(machine), 32, false};
 }
 
 JudgedMachine promoted(const Words& name) {
@@ -142,7 +143,6 @@ JudgedMachine scaled(const Words& name) {
   machine.scale = nvfp4 ? layouts::ue4m3 : layouts::e8m0;
   machine.scale_block = nvfp4 ? 16 : 32;
   machine.scales_apart = grouped;
-  if (in.starts_with("mxfp6")) machine.multiplier_least = -14;
   return {grouped ? "scaled groups" : "scaled", std::move(machine), grouped ? 64 : 32,
           false};
 }
@@ -245,7 +245,7 @@ std::optional<JudgedMachine> software(const Words& name) {
   if (name[1] == "sequential")
     return JudgedMachine{"software", machine_of(in, in, chain(rounded, 1)), 16};
   if (name[1] == "pairwise")
-    return JudgedMachine{"software", machine_of(in, in, balanced(rounded, to)), 16};
+    return JudgedMachine{"software", machine_of(in, in, balanced(to, to)), 16};
   return {};
 }
 
