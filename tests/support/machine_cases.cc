@@ -89,17 +89,13 @@ std::uint64_t Draws::code(const Layout& layout, int exponent) {
   return number_near(layout, (sign | magnitude) & mask(layout));
 }
 
+// The exponent of a sum of four uniform numbers (Irwin and Hall), any fraction.
 std::uint64_t Draws::gaussian(const Layout& layout) {
-  double x = -6;  // Irwin and Hall
-  for (int i = 0; i < 12; ++i) x += static_cast<double>(random_() >> 11) * 0x1p-53;
-  if (x == 0) return 0;
-  const std::uint64_t drawn = code(layout, exponent_of(x, lowest(layout)));
-  const std::uint64_t ones = (std::uint64_t{1} << layout.fraction_bits) - 1;
-  const std::uint64_t bits = std::bit_cast<std::uint64_t>(x) << 12;
-  const bool subnormal = exponent_of(x, lowest(layout)) < layout.least_exponent();
-  if (subnormal) return drawn;
-  return number_near(layout,
-                     (drawn & ~ones) | (bits >> (64 - layout.fraction_bits)));
+  std::uint64_t word = random_();
+  double x = -2;
+  for (int i = 0; i < 4; ++i, word >>= 16)
+    x += static_cast<double>(word & 0xFFFF) * 0x1p-16;
+  return x == 0 ? 0 : code(layout, exponent_of(x * 1.75, lowest(layout)));
 }
 
 std::uint64_t Draws::zero(const Layout& layout) {

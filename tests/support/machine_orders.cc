@@ -118,11 +118,14 @@ Order emulated(Step step, const Narrowing& to) {
       32);
 }
 
-Order reversed(Order inner) {
-  return [inner = std::move(inner)](MachineOracle& m, Terms terms,
-                                    std::optional<double> c) {
-    const std::vector<int> backwards(terms.rbegin(), terms.rend());
-    return inner(m, backwards, c);
+Order reverse_chain(Step step, int length) {
+  return [step = std::move(step), length](MachineOracle& m, Terms terms,
+                                          std::optional<double> c) {
+    std::vector<Terms> groups;
+    for_each_group(terms, length, [&](Terms t) { groups.push_back(t); });
+    double s = c.value_or(0.0);
+    for (auto t = groups.rbegin(); t != groups.rend(); ++t) s = step(m, s, *t);
+    return s;
   };
 }
 
@@ -197,11 +200,25 @@ Order split(Deal deal, Order inner, Join join, const Narrowing& to) {
   };
 }
 
-Order balanced(const Narrowing& product, const Narrowing& to) {
-  const Order leaf = [product](MachineOracle& m, Terms t, std::optional<double>) {
-    return m.multiply(t.front(), product);
+Order lanes_and_tail(int count, int run, Order inner, Join join, Step tail,
+                     const Narrowing& to) {
+  return [=](MachineOracle& m, Terms terms, std::optional<double> c) {
+    const std::size_t round = size_of(count) * size_of(run);
+    const std::size_t whole = terms.size() - terms.size() % round;
+    double s = c.value_or(0.0);
+    if (whole != 0)
+      s = split(lanes(count, run), inner, join, to)(m, terms.first(whole), c);
+    for (const int& term : terms.subspan(whole)) s = tail(m, s, {&term, 1});
+    return s;
   };
-  return split(blocks_of(1), leaf, Join::pairwise, to);
+}
+
+Order balanced(Leaf leaf, int length, const Narrowing& to) {
+  const Order inner = [leaf = std::move(leaf)](MachineOracle& m, Terms t,
+                                               std::optional<double>) {
+    return leaf(m, t);
+  };
+  return split(blocks_of(length), inner, Join::pairwise, to);
 }
 
 namespace {

@@ -44,7 +44,8 @@ Order swapped_pairs(Step step);
 Order even_odd(Step step, const Narrowing& to);
 // FP8 mma.sync on Hopper and B200: k mod 4 in {0, 1}, then {2, 3}, then c.
 Order emulated(Step step, const Narrowing& to);
-Order reversed(Order inner);
+// chain(), but the last step first.
+Order reverse_chain(Step step, int length);
 // c is added to what the order gives without it.
 Order initial_last(Order inner, const Narrowing& to);
 
@@ -54,10 +55,14 @@ enum class Join { sequential, reverse, pairwise, chain };
 Deal blocks_of(int count);
 Deal parts(int count);
 Deal lanes(int count, int run);
+// What is left after the last whole round over the lanes is added at the end.
+Order lanes_and_tail(int count, int run, Order inner, Join join, Step tail,
+                     const Narrowing& to);
 Order split(Deal deal, Order inner, Join join, const Narrowing& to);
 
-// A balanced tree over the products: the first half has the odd one; c comes last.
-Order balanced(const Narrowing& product, const Narrowing& to);
+// A balanced tree over sums of `length` terms: the first half has the odd one; c comes last.
+using Leaf = std::function<double(MachineOracle&, Terms)>;
+Order balanced(Leaf leaf, int length, const Narrowing& to);
 // pairwise_sum of NumPy; c comes last.
 Order numpy_pairwise(Step step, const Narrowing& to);
 

@@ -244,8 +244,10 @@ std::optional<JudgedMachine> software(const Words& name) {
     return JudgedMachine{"software", machine_of(in, in, chain(fused_step(to), 1)), 16};
   if (name[1] == "sequential")
     return JudgedMachine{"software", machine_of(in, in, chain(rounded, 1)), 16};
-  if (name[1] == "pairwise")
-    return JudgedMachine{"software", machine_of(in, in, balanced(to, to)), 16};
+  if (name[1] == "pairwise") {
+    const Leaf leaf = [to](MachineOracle& m, Terms t) { return m.multiply(t[0], to); };
+    return JudgedMachine{"software", machine_of(in, in, balanced(leaf, 1, to)), 16};
+  }
   return {};
 }
 
@@ -260,7 +262,7 @@ JudgedMachine numpy(const Words& name) {
     machine.output = kBinary16;
     machine.result = layouts::fp16;
   }
-  return {"NumPy", std::move(machine), 100};
+  return {"software", std::move(machine), 130};
 }
 
 }  // namespace
