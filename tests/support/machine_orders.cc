@@ -205,11 +205,13 @@ Order lanes_and_tail(int count, int run, Order inner, Join join, Step tail,
   return [=](MachineOracle& m, Terms terms, std::optional<double> c) {
     const std::size_t round = size_of(count) * size_of(run);
     const std::size_t whole = terms.size() - terms.size() % round;
-    double s = c.value_or(0.0);
+    const bool c_last = join == Join::pairwise;
+    const std::optional<double> first = c_last ? std::nullopt : c;
+    double s = first.value_or(0.0);
     if (whole != 0)
-      s = split(lanes(count, run), inner, join, to)(m, terms.first(whole), c);
+      s = split(lanes(count, run), inner, join, to)(m, terms.first(whole), first);
     for (const int& term : terms.subspan(whole)) s = tail(m, s, {&term, 1});
-    return s;
+    return c && c_last ? m.add(*c, s, to) : s;
   };
 }
 

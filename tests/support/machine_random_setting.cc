@@ -80,7 +80,10 @@ void RandomSetting::draw_rounding() {
   model_.accumulation_rounding.mode = mode;
   model_.infinite_overflow = chance(2);
   model_.positive_zero_sums = true;
-  if (chance(4)) model_.accumulation_rounding.subnormals = Subnormals::flush_output;
+  if (chance(4)) {  // the initial value is rounded to the accumulator so too
+    model_.accumulation_rounding.subnormals = Subnormals::flush_output;
+    made_.machine.flush_initial = true;
+  }
   for (Narrowing* to : {&sum_, &step_sum_}) {
     to->direction = direction;
     to->always_infinite = model_.infinite_overflow;

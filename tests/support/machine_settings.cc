@@ -142,7 +142,6 @@ std::vector<Setting> compensated_settings() {
       all.push_back(setting(
           std::string(word_of(kind, compensation_words())), *known,
           compensated(judged, narrowing_to(known->layout))));
-      all.back().model.product = known->format;
       all.back().model.compensation = kind;
     }
   }
