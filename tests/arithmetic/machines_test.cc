@@ -3,10 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
+#include <cctype>
+#include <cstdint>
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <random>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -88,7 +92,8 @@ const std::map<std::string, std::vector<Judged>>& families() {
 
 int terms_of(const JudgedMachine& known, std::mt19937_64& random) {
   const auto step = static_cast<std::uint64_t>(known.step);
-  const std::uint64_t steps = std::array<std::uint64_t, 8>{1, 1, 1, 1, 1, 2, 2, 3}[random() % 8];
+  const std::uint64_t steps =
+      std::array<std::uint64_t, 8>{1, 1, 1, 1, 1, 2, 2, 3}[random() % 8];
   const bool whole = !known.any_length || random() % 2 == 0;
   return static_cast<int>(whole ? steps * step : 1 + random() % (steps * step));
 }
@@ -149,6 +154,29 @@ TEST(Machines, EveryNamedModelIsJudged) {
   for (const NamedModel& model : named_models()) {
     if (model.name == "software.int8.int32") continue;  // below
     EXPECT_TRUE(judged_machine(model.name).has_value()) << model.name;
+  }
+}
+
+// Codes are of two's complement; each sum on the way saturates.
+TEST(Machines, Int8SumsAreExactOrSaturate) {
+  const AccumulationModel& model = model_named("software.int8.int32").model;
+  std::mt19937_64 random(1);
+  for (int i = 0; i < 2000; ++i) {
+    std::vector<std::uint64_t> a(1 + random() % 300), b(a.size());
+    const bool large = random() % 2 == 0;
+    const auto c = static_cast<std::int32_t>(large ? 0x7FFFFFFF - random() % 0x100000
+                                                   : random() % 0x1000);
+    std::int64_t sum = c;
+    for (std::size_t k = 0; k < a.size(); ++k) {
+      a[k] = large && random() % 4 != 0 ? 0x7F : random() & 0xFF;
+      b[k] = large && random() % 4 != 0 ? 0x7F : random() & 0xFF;
+      sum += static_cast<std::int8_t>(a[k]) * static_cast<std::int8_t>(b[k]);
+      sum = std::clamp<std::int64_t>(sum, INT32_MIN, INT32_MAX);
+    }
+    const std::uint64_t initial = static_cast<std::uint32_t>(c);
+    ASSERT_EQ(dot_codes({a, b, initial, {}, {}}, model),
+              static_cast<std::uint32_t>(sum))
+        << "case " << i;
   }
 }
 

@@ -33,8 +33,7 @@ class Draws {
   }
   int between(int low, int high) {
     if (high < low) std::swap(low, high);
-    return low +
-           static_cast<int>(below(static_cast<std::uint64_t>(high - low) + 1));
+    return low + static_cast<int>(below(static_cast<std::uint64_t>(high - low) + 1));
   }
   std::uint64_t mask(const Layout& layout) const {
     return ~std::uint64_t{0} >> (64 - layout.width());
@@ -116,7 +115,7 @@ std::uint64_t Draws::special(const Layout& layout) {
     case 2:
       return sign | (infinity - 1);
     default:
-      return layout.top == Layout::Top::ieee ? sign | infinity
+      return layout.top == Layout::Top::ieee         ? sign | infinity
              : layout.top == Layout::Top::minus_zero ? ones + 1
                                                      : ones;
   }
@@ -165,8 +164,8 @@ void Draws::term(std::uint64_t& a, std::uint64_t& b) {
   const int e = middle_ + between(-spread_, 2);
   const int first = between(std::max(lowest(left), e - right.greatest_exponent()),
                             std::min(left.greatest_exponent(), e - lowest(right)));
-  const int share = std::clamp(below(2) == 0 ? first : e / 2, lowest(left),
-                               left.greatest_exponent());
+  const int share =
+      std::clamp(below(2) == 0 ? first : e / 2, lowest(left), left.greatest_exponent());
   a = code(left, share);
   b = code(right, e - share);
 }
@@ -216,8 +215,8 @@ void cancel(MachineCase& drawn, const Machine& machine, std::mt19937_64& random)
     if (random() % 4 == 0) drawn.b[k] ^= 1;  // but for the last bit
   }
   if (n == 0 || !drawn.c) return;
-  const double product = value_of(drawn.a[0], machine.left) *
-                         value_of(drawn.b[0], machine.right);
+  const double product =
+      value_of(drawn.a[0], machine.left) * value_of(drawn.b[0], machine.right);
   if (random() % 2 == 0 && machine.accumulator.width() == 32)
     drawn.c = std::bit_cast<std::uint32_t>(-static_cast<float>(product));
 }

@@ -23,11 +23,11 @@ enum class DataKind {
   all_ones,  // significands
   sparse,
 };
-inline constexpr DataKind kDataKinds[] = {
-    DataKind::gaussian,   DataKind::wide,         DataKind::raw,
-    DataKind::specials,   DataKind::subnormals,   DataKind::cancellation,
-    DataKind::overflow,   DataKind::ties,         DataKind::all_ones,
-    DataKind::sparse};
+inline constexpr DataKind kDataKinds[] = {DataKind::gaussian,   DataKind::wide,
+                                          DataKind::raw,        DataKind::specials,
+                                          DataKind::subnormals, DataKind::cancellation,
+                                          DataKind::overflow,   DataKind::ties,
+                                          DataKind::all_ones,   DataKind::sparse};
 std::string_view name_of(DataKind kind);
 
 // One dot product as bit patterns.

@@ -57,12 +57,14 @@ double value_of(std::uint64_t code, const Layout& layout) {
 int exponent_of(double x, int least) {
   const auto bits = std::bit_cast<std::uint64_t>(x) & ~(std::uint64_t{1} << 63);
   const int field = static_cast<int>(bits >> 52);
-  const int e = field != 0 ? field - 1023 : static_cast<int>(std::bit_width(bits)) - 1075;
+  const int e =
+      field != 0 ? field - 1023 : static_cast<int>(std::bit_width(bits)) - 1075;
   return std::max(e, least);
 }
 
 std::uint64_t code_of(double value, const Layout& layout) {
-  if (layout.width() == 64 && value == value) return std::bit_cast<std::uint64_t>(value);
+  if (layout.width() == 64 && value == value)
+    return std::bit_cast<std::uint64_t>(value);
   const std::uint64_t top = ((std::uint64_t{1} << layout.exponent_bits) - 1)
                             << layout.fraction_bits;
   if (value != value) return top | std::uint64_t{1} << (layout.fraction_bits - 1);

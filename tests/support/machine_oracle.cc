@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
-#include <stdexcept>
 #include <utility>
+
+#include "support/exact_steps.h"
 
 namespace halfulp::testing {
 namespace {
@@ -17,59 +18,9 @@ mpfr_prec_t precision_for(const Machine& machine) {
   return machine.accumulator.width() == 64 ? 4480 : 640;
 }
 
-void require_exact(int ternary) {
-  if (ternary != 0) throw std::logic_error("the judge's precision is too small");
-}
-
-bool is_finite(double x) { return x - x == 0; }
-
 bool is_below(double x, int exponent) {
   return x != 0 && is_finite(x) && exponent_of(x, -2000) < exponent;
 }
-
-bool is_odd(mpfr_ptr integer) {
-  mpfr_div_2ui(integer, integer, 1, MPFR_RNDN);
-  const bool odd = mpfr_integer_p(integer) == 0;
-  mpfr_mul_2ui(integer, integer, 1, MPFR_RNDN);
-  return odd;
-}
-
-void to_integer(mpfr_ptr x, Direction direction) {
-  switch (direction) {
-    case Direction::to_zero:
-      mpfr_trunc(x, x);
-      return;
-    case Direction::down:
-      mpfr_floor(x, x);
-      return;
-    case Direction::up:
-      mpfr_ceil(x, x);
-      return;
-    case Direction::nearest_even:
-      mpfr_roundeven(x, x);
-      return;
-    case Direction::nearest_away:
-      mpfr_round(x, x);
-      return;
-    case Direction::odd:
-      break;
-  }
-  if (mpfr_integer_p(x) != 0) return;
-  const int sign = mpfr_signbit(x) != 0 ? -1 : 1;
-  mpfr_trunc(x, x);
-  if (!is_odd(x)) mpfr_add_si(x, x, sign, MPFR_RNDN);
-}
-
-// To a multiple of 2^quantum.
-void align(mpfr_ptr x, long quantum, Direction direction) {
-  if (mpfr_regular_p(x) == 0) return;
-  mpfr_div_2si(x, x, quantum, MPFR_RNDN);
-  to_integer(x, direction);
-  mpfr_mul_2si(x, x, quantum, MPFR_RNDN);
-}
-
-// Of x, which is regular.
-long exponent_of(mpfr_srcptr x) { return mpfr_get_exp(x) - 1; }
 
 bool overflows_to_infinity(const Narrowing& to, bool negative) {
   switch (to.direction) {
@@ -128,8 +79,7 @@ std::vector<MachineOracle::Operand> MachineOracle::operands(
           scales[k / static_cast<std::size_t>(machine_.scale_block)], *machine_.scale);
       x.value *= scale;  // exact: a power of two
       if (scale == scale)
-        x.exponent +=
-            testing::exponent_of(scale, machine_.scale->least_exponent() - 1);
+        x.exponent += testing::exponent_of(scale, machine_.scale->least_exponent() - 1);
     }
     numbers.push_back(x);
   }
@@ -224,8 +174,7 @@ double MachineOracle::exact_sum(std::optional<double> sum, Terms terms,
   if (sum) mpfr_set_d(sum_.get(), *sum, MPFR_RNDN);
   for (const int term : terms) {
     set_product(first ? sum_.get() : other_.get(), term);
-    if (!first)
-      require_exact(mpfr_add(sum_.get(), sum_.get(), other_.get(), zero));
+    if (!first) require_exact(mpfr_add(sum_.get(), sum_.get(), other_.get(), zero));
     first = false;
   }
   return narrow_sum(to);
@@ -236,7 +185,8 @@ bool MachineOracle::is_tiny(const Narrowing& to) {
   if (to.tiny == Tiny::flushed_before) return true;
   if (to.tiny != Tiny::flushed_unbounded) return false;
   mpfr_set(other_.get(), sum_.get(), MPFR_RNDN);
-  align(other_.get(), exponent_of(sum_.get()) - to.precision + 1, to.direction);
+  round_to_multiple(other_.get(), exponent_of(sum_.get()) - to.precision + 1,
+                    to.direction);
   return exponent_of(other_.get()) < to.least;
 }
 
@@ -248,7 +198,7 @@ double MachineOracle::narrow_sum(const Narrowing& to) {
   if (is_tiny(to)) return zero_of(x);
   const long quantum =
       std::max(exponent_of(x), static_cast<long>(to.least)) - to.precision + 1;
-  align(x, quantum, to.direction);
+  round_to_multiple(x, quantum, to.direction);
   if (mpfr_zero_p(x) != 0) return zero_of(x);
   if (exponent_of(x) > to.greatest) {
     const int sign = mpfr_sgn(x);
@@ -264,171 +214,6 @@ double MachineOracle::narrow_sum(const Narrowing& to) {
       exponent_of(x) < to.least)
     return zero_of(x);
   return mpfr_get_d(x, MPFR_RNDN);
-}
-
-// --- sums in fixed point ---
-
-MachineOracle::Addend& MachineOracle::next_addend() {
-  if (addends_used_ == addends_.size()) addends_.emplace_back();
-  return addends_[addends_used_++];
-}
-
-void MachineOracle::append_accumulator(std::optional<double> sum) {
-  if (!sum || *sum == 0) return;
-  Addend& addend = next_addend();
-  mpfr_set_d(addend.value.get(), *sum, MPFR_RNDN);
-  addend.exponent =
-      testing::exponent_of(*sum, machine_.accumulator.least_exponent());
-}
-
-void MachineOracle::append_product(int term) {
-  const auto k = static_cast<std::size_t>(term);
-  if (left_[k].value == 0 || right_[k].value == 0) return;
-  Addend& addend = next_addend();
-  set_product(addend.value.get(), term);
-  addend.exponent = left_[k].exponent + right_[k].exponent;
-}
-
-std::optional<long> MachineOracle::greatest_exponent() const {
-  if (addends_used_ == 0) return {};
-  long greatest = addends_[0].exponent;
-  for (std::size_t i = 1; i < addends_used_; ++i)
-    greatest = std::max(greatest, addends_[i].exponent);
-  return greatest;
-}
-
-// Adds the addends, aligned, to the sum.
-void MachineOracle::add_aligned(long quantum, Direction direction) {
-  for (std::size_t i = 0; i < addends_used_; ++i) {
-    mpfr_ptr term = addends_[i].value.get();
-    align(term, quantum, direction);
-    require_exact(mpfr_add(sum_.get(), sum_.get(), term, MPFR_RNDN));
-  }
-}
-
-double MachineOracle::narrow_addends(const Alignment& alignment, const Narrowing& to) {
-  mpfr_set_zero(sum_.get(), 1);
-  if (const std::optional<long> greatest = greatest_exponent()) {
-    const long floor = alignment.floor.value_or(static_cast<int>(*greatest));
-    add_aligned(std::max(*greatest, floor) - alignment.bits, alignment.direction);
-  }
-  return narrow_sum(to);
-}
-
-double MachineOracle::aligned_sum(std::optional<double> sum, Terms terms,
-                                  const Alignment& alignment, const Narrowing& to) {
-  if (special(sum, terms)) return special_sum(sum, terms);
-  addends_used_ = 0;
-  append_accumulator(sum);
-  for (const int term : terms) append_product(term);
-  return narrow_addends(alignment, to);
-}
-
-double MachineOracle::group_scale(Terms group,
-                                  std::span<const std::uint64_t> scales) const {
-  const auto k = static_cast<std::size_t>(group.front());
-  return value_of(scales[k / static_cast<std::size_t>(machine_.scale_block)],
-                  *machine_.scale);
-}
-
-void MachineOracle::append_group(Terms group) {
-  const double scales[] = {group_scale(group, left_scales_),
-                           group_scale(group, right_scales_)};
-  const bool all_zero = std::all_of(group.begin(), group.end(), [&](int term) {
-    const auto k = static_cast<std::size_t>(term);
-    return left_[k].value == 0 || right_[k].value == 0;
-  });
-  if (all_zero || scales[0] == 0 || scales[1] == 0) return;
-  Addend& addend = next_addend();
-  mpfr_set_zero(addend.value.get(), 1);
-  for (const int term : group) {
-    set_product(other_.get(), term);
-    require_exact(mpfr_add(addend.value.get(), addend.value.get(), other_.get(),
-                           MPFR_RNDN));
-  }
-  addend.exponent = 0;
-  for (const double scale : scales) {
-    require_exact(mpfr_mul_d(addend.value.get(), addend.value.get(), scale, MPFR_RNDN));
-    const int least = machine_.scale->least_exponent();
-    addend.exponent += testing::exponent_of(
-        scale, machine_.scale->fraction_bits == 0 ? least - 1 : least);
-  }
-}
-
-double MachineOracle::grouped_sum(double sum, Terms terms, int group,
-                                  const Alignment& alignment, const Narrowing& to) {
-  bool is_nan = sum != sum;
-  for (std::size_t i = 0; i < terms.size(); i += static_cast<std::size_t>(group)) {
-    const Terms first = terms.subspan(i, 1);
-    const double x = group_scale(first, left_scales_);
-    const double y = group_scale(first, right_scales_);
-    is_nan = is_nan || x != x || y != y;
-  }
-  if (is_nan) return kNan;
-  if (!is_finite(sum)) return sum;  // operands are finite
-  addends_used_ = 0;
-  append_accumulator(sum);
-  for (std::size_t i = 0; i < terms.size(); i += static_cast<std::size_t>(group))
-    append_group(terms.subspan(i, std::min<std::size_t>(static_cast<std::size_t>(group),
-                                                        terms.size() - i)));
-  return narrow_addends(alignment, to);
-}
-
-
-// --- CDNA3 ---
-
-// The products of one lane, cut to multiples of 2^(e - bits); returns e, empty without any
-// that is not zero.
-std::optional<long> MachineOracle::sum_lane(Terms terms, std::size_t lane,
-                                            const LateRule& rule, double& sum) {
-  addends_used_ = 0;
-  for (std::size_t i = lane; i < terms.size(); i += static_cast<std::size_t>(rule.lanes))
-    append_product(terms[i]);
-  const std::optional<long> e = greatest_exponent();
-  mpfr_set_zero(sum_.get(), 1);
-  if (e) add_aligned(*e - rule.product_bits, Direction::to_zero);
-  sum = mpfr_get_d(sum_.get(), MPFR_RNDN);
-  return e;
-}
-
-// Adds x, rounded down to a multiple of 2^quantum, to the sum.
-void MachineOracle::add_floored(double x, long quantum) {
-  mpfr_set_d(other_.get(), x, MPFR_RNDN);
-  align(other_.get(), quantum, Direction::down);
-  require_exact(mpfr_add(sum_.get(), sum_.get(), other_.get(), MPFR_RNDN));
-}
-
-double MachineOracle::late_sum(double sum, Terms terms, const LateRule& rule,
-                               const Narrowing& to) {
-  if (special(sum, terms) || has_infinite_product(terms))
-    return special_sum(sum, terms);
-  double lanes[2] = {};
-  std::optional<long> e_products;
-  for (std::size_t lane = 0; lane < static_cast<std::size_t>(rule.lanes); ++lane)
-    e_products = std::max(e_products, sum_lane(terms, lane, rule, lanes[lane]));
-  mpfr_set_zero(sum_.get(), 1);
-  if (e_products)
-    for (const double x : lanes) add_floored(x, *e_products - rule.product_bits);
-  const long e_sum =
-      sum == 0 ? rule.zero_exponent
-               : testing::exponent_of(sum, machine_.accumulator.least_exponent());
-  const long e = std::max(e_products.value_or(e_sum), e_sum);
-  align(sum_.get(), e - rule.sum_bits, Direction::down);
-  if (!rule.dropped_below || e_sum >= e - *rule.dropped_below)
-    add_floored(sum, e - rule.accumulator_bits);
-  if (mpfr_zero_p(sum_.get()) == 0) {
-    const long e_total =
-        std::max(exponent_of(sum_.get()), static_cast<long>(rule.zero_exponent));
-    align(sum_.get(), e_total - rule.total_bits, Direction::down);
-  }
-  return narrow_sum(to);
-}
-
-bool MachineOracle::has_infinite_product(Terms terms) {
-  return std::any_of(terms.begin(), terms.end(), [&](int term) {
-    set_product(other_.get(), term);
-    return mpfr_inf_p(other_.get()) != 0;
-  });
 }
 
 }  // namespace halfulp::testing

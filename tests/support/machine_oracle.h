@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "support/exact_steps.h"
 #include "support/machine_numbers.h"
 #include "support/mpfr_value.h"
 
@@ -14,8 +15,6 @@
 // not fit its precision is an error. Partial sums are binary64 numbers between the steps.
 
 namespace halfulp::testing {
-
-enum class Direction { to_zero, down, up, nearest_even, nearest_away, odd };
 
 // When a number below the least normal one becomes a zero of its sign.
 enum class Tiny {
@@ -59,7 +58,8 @@ using Terms = std::span<const int>;
 
 class MachineOracle;
 using Step = std::function<double(MachineOracle&, double sum, Terms)>;
-using Order = std::function<double(MachineOracle&, Terms, std::optional<double> initial)>;
+using Order =
+    std::function<double(MachineOracle&, Terms, std::optional<double> initial)>;
 
 struct Machine {
   Layout left, right, accumulator;
@@ -70,7 +70,7 @@ struct Machine {
   std::optional<int> multiplier_least = {};
   bool flush_operands = false;  // to zeros of their sign
   bool flush_initial = false;
-  bool plus_zero_inputs = false;  // zeros, flushed ones too, are +0
+  bool plus_zero_inputs = false;   // zeros, flushed ones too, are +0
   bool infinite_products = false;  // |a b| >= 2^128, before it is added
   std::optional<Layout> scale = {};
   int scale_block = 0;

@@ -76,8 +76,8 @@ Order chain(Step step, int length) {
 }
 
 Order repeated(Order instruction, int length) {
-  return [instruction = std::move(instruction), length](
-             MachineOracle& m, Terms terms, std::optional<double> c) {
+  return [instruction = std::move(instruction), length](MachineOracle& m, Terms terms,
+                                                        std::optional<double> c) {
     for_each_group(terms, length, [&](Terms t) { c = instruction(m, t, c); });
     return c.value_or(0.0);
   };

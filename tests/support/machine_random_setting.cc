@@ -13,9 +13,9 @@ struct Known {
   const Format* format;
   Layout layout;
 };
-const Known kOperands[] = {{&fp16, layouts::fp16},     {&bf16, layouts::bf16},
-                           {&fp32, layouts::fp32},     {&e4m3fn, layouts::e4m3},
-                           {&e5m2, layouts::e5m2},     {&e4m3fnuz, layouts::e4m3fnuz},
+const Known kOperands[] = {{&fp16, layouts::fp16},  {&bf16, layouts::bf16},
+                           {&fp32, layouts::fp32},  {&e4m3fn, layouts::e4m3},
+                           {&e5m2, layouts::e5m2},  {&e4m3fnuz, layouts::e4m3fnuz},
                            {&e2m3fn, layouts::e2m3}};
 const Known kSums[] = {
     {&fp32, layouts::fp32}, {&fp16, layouts::fp16}, {&bf16, layouts::bf16}};
@@ -109,7 +109,8 @@ void RandomSetting::draw_steps() {
 Leaf RandomSetting::group_sum() const {
   const Narrowing to = step_sum_;
   if (const auto alignment = alignment_)
-    return [=](MachineOracle& m, Terms t) { return m.aligned_sum({}, t, *alignment, to); };
+    return
+        [=](MachineOracle& m, Terms t) { return m.aligned_sum({}, t, *alignment, to); };
   return [=](MachineOracle& m, Terms t) { return m.exact_sum({}, t, to); };
 }
 

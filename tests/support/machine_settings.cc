@@ -75,8 +75,7 @@ void add_partitioned(std::vector<Setting>& all, const Known& known, Join join,
   };
   add("blocks of 7", {.split = Split::blocks, .count = 7},
       split(blocks_of(7), inner, join, to));
-  add("4 parts", {.split = Split::parts, .count = 4},
-      split(parts(4), inner, join, to));
+  add("4 parts", {.split = Split::parts, .count = 4}, split(parts(4), inner, join, to));
   add("4 lanes", {.split = Split::lanes, .count = 4},
       split(lanes(4, 1), inner, join, to));
   add("3 lanes of 2", {.split = Split::lanes, .count = 3, .run = 2},
@@ -91,10 +90,9 @@ void add_reduced(std::vector<Setting>& all, const Known& known, const Known& red
                  Join join, const std::string& how) {
   const Narrowing to = narrowing_to(known.layout);
   const Narrowing wide = narrowing_to(reduced.layout);
-  all.push_back(setting("split-K, reduced " + how + " in " +
-                            std::string(reduced.format.name.view()),
-                        known,
-                        split(parts(5), chain(rounded_step(to, to), 1), join, wide)));
+  all.push_back(setting(
+      "split-K, reduced " + how + " in " + std::string(reduced.format.name.view()),
+      known, split(parts(5), chain(rounded_step(to, to), 1), join, wide)));
   all.back().model.partitions = {{.split = Split::parts,
                                   .count = 5,
                                   .join = order_of(join),
@@ -105,9 +103,10 @@ void add_reduced(std::vector<Setting>& all, const Known& known, const Known& red
 // Two levels: parts of lanes.
 void add_nested(std::vector<Setting>& all, const Known& known) {
   const Narrowing to = narrowing_to(known.layout);
-  const Order lane = split(lanes(2, 1), chain(rounded_step(to, to), 1), Join::pairwise, to);
-  all.push_back(
-      setting("3 parts of 2 lanes", known, split(parts(3), lane, Join::sequential, to)));
+  const Order lane =
+      split(lanes(2, 1), chain(rounded_step(to, to), 1), Join::pairwise, to);
+  all.push_back(setting("3 parts of 2 lanes", known,
+                        split(parts(3), lane, Join::sequential, to)));
   all.back().model.partitions = {
       {.split = Split::parts, .count = 3},
       {.split = Split::lanes, .count = 2, .join = AccumulationOrder::pairwise}};
@@ -139,9 +138,8 @@ std::vector<Setting> compensated_settings() {
   std::vector<Setting> all;
   for (const Known* known : {&kFp16, &kBf16, &kFp32}) {
     for (const auto& [judged, kind] : kKinds) {
-      all.push_back(setting(
-          std::string(word_of(kind, compensation_words())), *known,
-          compensated(judged, narrowing_to(known->layout))));
+      all.push_back(setting(std::string(word_of(kind, compensation_words())), *known,
+                            compensated(judged, narrowing_to(known->layout))));
       all.back().model.compensation = kind;
     }
   }

@@ -136,10 +136,9 @@ JudgedMachine scaled(const Words& name) {
   const bool nvfp4 = in == "nvfp4";
   const bool grouped = nvfp4 || in == "mxfp4";
   const Narrowing to = tensor_core_output("fp32", false);
-  Machine machine = machine_of(
-      in, "fp32",
-      grouped ? chain(grouped_step(16, {35, -139}, to), 64)
-              : chain(aligned_step({25, -133}, to), 32));
+  Machine machine = machine_of(in, "fp32",
+                               grouped ? chain(grouped_step(16, {35, -139}, to), 64)
+                                       : chain(aligned_step({25, -133}, to), 32));
   machine.scale = nvfp4 ? layouts::ue4m3 : layouts::e8m0;
   machine.scale_block = nvfp4 ? 16 : 32;
   machine.scales_apart = grouped;
@@ -256,8 +255,7 @@ JudgedMachine numpy(const Words& name) {
   // HALF_pairwise_sum adds in binary32.
   const std::string accumulator = in == "fp16" ? "fp32" : in;
   const Narrowing to = narrowing_to(layout_of(accumulator));
-  Machine machine =
-      machine_of(in, accumulator, numpy_pairwise(fused_step(to), to));
+  Machine machine = machine_of(in, accumulator, numpy_pairwise(fused_step(to), to));
   if (in == "fp16") {
     machine.output = kBinary16;
     machine.result = layouts::fp16;

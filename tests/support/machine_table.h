@@ -12,7 +12,7 @@ namespace halfulp::testing {
 struct JudgedMachine {
   std::string_view family;
   Machine machine;
-  int step = 1;          // K of one instruction, or of what is like it
+  int step = 1;            // K of one instruction, or of what is like it
   bool any_length = true;  // K need not be a multiple of it
 };
 
