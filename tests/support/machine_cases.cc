@@ -1,6 +1,7 @@
 #include "support/machine_cases.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <sstream>
 
@@ -12,14 +13,18 @@ class Draws {
  public:
   Draws(DataKind kind, const Machine& machine, std::mt19937_64& random)
       : kind_(kind), machine_(machine), random_(random) {
-    const int ends[] = {0, 0, lowest(machine.accumulator),
-                        machine.accumulator.least_exponent(),
-                        machine.accumulator.greatest_exponent()};
-    middle_ = kind == DataKind::overflow ? machine.accumulator.greatest_exponent()
-              : kind == DataKind::subnormals
-                  ? ends[2 + below(2)]
-                  : ends[below(kind == DataKind::ties ? 5 : 1)];
+    const Layout& sum = machine.accumulator;
+    const int ends[] = {0, lowest(sum), sum.least_exponent(), sum.greatest_exponent(),
+                        between(-12, 16)};
+    middle_ = kind == DataKind::overflow     ? ends[3]
+              : kind == DataKind::subnormals ? ends[1 + below(2)]
+              : kind == DataKind::ties       ? ends[below(5)]
+                                             : 0;
     spread_ = std::array{3, 12, 30, 60}[below(4)];
+    density_ = std::array{0, 1, 3, 6}[below(4)];
+    const int p = below(4) == 0 ? 14 : sum.precision();
+    tiny_ = between(1, 40);
+    levels_ = {0, -1, 1 - p, -p, -p - 1, -p - 2, -tiny_, -tiny_};
   }
 
   void term(std::uint64_t& a, std::uint64_t& b);
@@ -42,6 +47,7 @@ class Draws {
   // The number of that exponent and of fraction bits as the kind has them, as far as the
   // layout has it.
   std::uint64_t code(const Layout& layout, int exponent);
+  void product(int e, std::uint64_t& a, std::uint64_t& b);
   std::uint64_t fraction(const Layout& layout);
   std::uint64_t gaussian(const Layout& layout);
   std::uint64_t special(const Layout& layout);
@@ -56,6 +62,9 @@ class Draws {
   std::mt19937_64& random_;
   int middle_;  // the exponents of products lie about it
   int spread_;
+  int density_;  // of sparse data, in sixteenths
+  int tiny_;
+  std::array<int, 8> levels_;  // of ties: exponents less the middle
 };
 
 // The pattern itself if it is a finite number, else one that is.
@@ -72,8 +81,8 @@ std::uint64_t Draws::fraction(const Layout& layout) {
   const std::uint64_t ones = (std::uint64_t{1} << layout.fraction_bits) - 1;
   if (kind_ == DataKind::all_ones) return ones;
   if (kind_ != DataKind::ties) return random_() & ones;
-  const std::uint64_t few[] = {0, 0, 0, 1, ones, (ones + 1) / 2};
-  return few[below(6)];
+  const std::uint64_t few[] = {0, 0, 0, 0, 0, 1, ones, (ones + 1) / 2};
+  return few[below(8)];
 }
 
 std::uint64_t Draws::code(const Layout& layout, int exponent) {
@@ -145,8 +154,17 @@ void Draws::term(std::uint64_t& a, std::uint64_t& b) {
       b = random_() & mask(right);
       return;
     case DataKind::sparse:
-      a = below(5) == 0 ? anywhere(left) : zero(left);
-      b = below(3) != 0 ? gaussian(right) : zero(right);
+      a = below(16) < static_cast<std::uint64_t>(density_) ? anywhere(left)
+                                                           : zero(left);
+      b = below(4) != 0 ? gaussian(right) : zero(right);
+      return;
+    case DataKind::ties:
+      if (below(3) == 0) {
+        a = zero(left);
+        b = gaussian(right);
+        return;
+      }
+      product(middle_ + levels_[below(8)], a, b);
       return;
     case DataKind::subnormals:
       if (below(2) == 0) {
@@ -156,12 +174,16 @@ void Draws::term(std::uint64_t& a, std::uint64_t& b) {
       }
       break;
     case DataKind::overflow:
-    case DataKind::ties:
     case DataKind::all_ones:
       break;
   }
-  // A product near the middle, above it too.
-  const int e = middle_ + between(-spread_, 2);
+  product(middle_ + between(-spread_, 2), a, b);
+}
+
+// Operands whose exponents have the sum e, as far as the layouts have them.
+void Draws::product(int e, std::uint64_t& a, std::uint64_t& b) {
+  const Layout& left = machine_.left;
+  const Layout& right = machine_.right;
   const int first = between(std::max(lowest(left), e - right.greatest_exponent()),
                             std::min(left.greatest_exponent(), e - lowest(right)));
   const int share =
@@ -176,8 +198,11 @@ std::uint64_t Draws::initial() {
   switch (kind_) {
     case DataKind::gaussian:
     case DataKind::cancellation:
-    case DataKind::sparse:
       return gaussian(layout);
+    case DataKind::sparse:
+      return below(2) == 0 ? gaussian(layout) : anywhere(layout);
+    case DataKind::ties:
+      return below(3) == 0 ? zero(layout) : code(layout, middle_ + levels_[below(8)]);
     case DataKind::specials:
       return below(3) == 0 ? special(layout) : gaussian(layout);
     case DataKind::wide:
@@ -196,6 +221,8 @@ std::uint64_t Draws::scale(const Layout& layout) {
   }
   if (kind_ == DataKind::specials && below(8) == 0)
     return below(2) == 0 ? mask(layout) : 0;
+  if (kind_ == DataKind::ties)
+    return code(layout, -std::array{0, tiny_ / 2, (tiny_ + 1) / 2}[below(3)]);
   const int near = kind_ == DataKind::overflow     ? 60
                    : kind_ == DataKind::subnormals ? -70
                                                    : 0;
