@@ -157,6 +157,25 @@ TEST(Machines, EveryNamedModelIsJudged) {
   }
 }
 
+TEST(Machines, LeastExponentsOfAlignments) {
+  for (const Judged& judged : families().at("fused dot product")) {
+    MachineOracle judge(judged.known.machine);
+    const Layout& sum = judged.known.machine.accumulator;
+    const int smallest = sum.least_exponent() - sum.fraction_bits;
+    for (int half = smallest - 1; half <= smallest + 1; ++half) {
+      for (int tiny = half - 30; tiny < half; ++tiny) {
+        for (const bool negative : {false, true}) {
+          const MachineCase made =
+              two_powers(judged.known.machine, half, tiny, negative);
+          ASSERT_EQ(judge.dot(made.problem()),
+                    dot_codes({made.a, made.b, {}, {}, {}}, judged.model->model))
+              << "model_named(\"" << judged.model->name << "\"); " << made.text();
+        }
+      }
+    }
+  }
+}
+
 // Codes are of two's complement; each sum on the way saturates.
 TEST(Machines, Int8SumsAreExactOrSaturate) {
   const AccumulationModel& model = model_named("software.int8.int32").model;

@@ -23,8 +23,14 @@ class Draws {
     spread_ = std::array{3, 12, 30, 60}[below(4)];
     density_ = std::array{0, 1, 3, 6}[below(4)];
     const int p = below(4) == 0 ? 14 : sum.precision();
+    zeros_ = 1 + below(3);
     tiny_ = between(1, 40);
     levels_ = {0, -1, 1 - p, -p, -p - 1, -p - 2, -tiny_, -tiny_};
+    if (kind == DataKind::ties && middle_ == lowest(sum)) {
+      // Where least exponents show: far below half of the smallest number.
+      tiny_ = below(2) == 0 ? between(6, 10) : between(17, 24);
+      levels_ = {0, -1, -1, -1, -tiny_, -tiny_, -tiny_, -tiny_ - 1};
+    }
   }
 
   void term(std::uint64_t& a, std::uint64_t& b);
@@ -62,7 +68,8 @@ class Draws {
   std::mt19937_64& random_;
   int middle_;  // the exponents of products lie about it
   int spread_;
-  int density_;  // of sparse data, in sixteenths
+  int density_;          // of sparse data, in sixteenths
+  std::uint64_t zeros_;  // of ties, in quarters
   int tiny_;
   std::array<int, 8> levels_;  // of ties: exponents less the middle
 };
@@ -159,7 +166,7 @@ void Draws::term(std::uint64_t& a, std::uint64_t& b) {
       b = below(4) != 0 ? gaussian(right) : zero(right);
       return;
     case DataKind::ties:
-      if (below(3) == 0) {
+      if (below(4) < zeros_) {
         a = zero(left);
         b = gaussian(right);
         return;
@@ -202,7 +209,7 @@ std::uint64_t Draws::initial() {
     case DataKind::sparse:
       return below(2) == 0 ? gaussian(layout) : anywhere(layout);
     case DataKind::ties:
-      return below(3) == 0 ? zero(layout) : code(layout, middle_ + levels_[below(8)]);
+      return below(2) == 0 ? zero(layout) : code(layout, middle_ + levels_[below(8)]);
     case DataKind::specials:
       return below(3) == 0 ? special(layout) : gaussian(layout);
     case DataKind::wide:
@@ -294,6 +301,22 @@ MachineCase draw_case(DataKind kind, const Machine& machine, int terms,
   }
   if (kind == DataKind::cancellation) cancel(drawn, machine, random);
   return drawn;
+}
+
+MachineCase two_powers(const Machine& machine, int first, int second, bool negative) {
+  MachineCase made;
+  const auto code = [](const Layout& layout, int e) {
+    const int within = std::clamp(e, layout.least_exponent() - layout.fraction_bits,
+                                  layout.greatest_exponent());
+    return code_of(
+        std::bit_cast<double>(static_cast<std::uint64_t>(within + 1023) << 52), layout);
+  };
+  for (const int e : {first, second}) {
+    made.a.push_back(code(machine.left, e / 2));
+    made.b.push_back(code(machine.right, e - e / 2));
+  }
+  if (negative) made.a.back() |= std::uint64_t{1} << (machine.left.width() - 1);
+  return made;
 }
 
 }  // namespace halfulp::testing

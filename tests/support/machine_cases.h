@@ -42,4 +42,9 @@ struct MachineCase {
 MachineCase draw_case(DataKind kind, const Machine& machine, int terms,
                       std::mt19937_64& random);
 
+// Two products, powers of two of these exponents as far as the formats have them, and
+// signs; no c. An odd sum of halves of the smallest result beside something tiny shows the
+// least exponent of an alignment.
+MachineCase two_powers(const Machine& machine, int first, int second, bool negative);
+
 }  // namespace halfulp::testing
