@@ -176,6 +176,19 @@ TEST(Machines, LeastExponentsOfAlignments) {
   }
 }
 
+// 1*1 - 1*1 in one group, and c = 2^-40, which is below 2^(0 - 35).
+TEST(Machines, CancelledGroupsKeepTheirExponent) {
+  for (const Judged& judged : families().at("scaled groups")) {
+    const bool e8m0 = judged.known.machine.scale_block == 32;
+    const std::vector<std::uint64_t> scales(e8m0 ? 2 : 4, e8m0 ? 127 : 0x38);
+    std::vector<std::uint64_t> a(64), b(64);
+    a[0] = a[1] = b[0] = 2;
+    b[1] = 10;
+    EXPECT_EQ(dot_codes({a, b, 0x2B800000, scales, scales}, judged.model->model), 0u)
+        << judged.model->name;
+  }
+}
+
 // Codes are of two's complement; each sum on the way saturates.
 TEST(Machines, Int8SumsAreExactOrSaturate) {
   const AccumulationModel& model = model_named("software.int8.int32").model;
