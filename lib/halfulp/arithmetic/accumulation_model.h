@@ -73,7 +73,8 @@ struct LateAccumulator {
 
 // A sum of terms that are first made multiples of 2^(e - fraction_bits), where e is the
 // greatest exponent among those of the terms that are not zero and, if it is given,
-// `least_exponent`.
+// `least_exponent`. A term of several products is zero only if they all are: not if they
+// cancel.
 //
 // The exponent of a number is that of its format's exponent field: floor(log2 |x|), but at
 // least emin. That of a product is the sum of its factors' exponents, even where the product
@@ -95,7 +96,7 @@ struct FixedPointSum {
 };
 
 // Sums that carry what their additions lost: s and e, which is 0 at first. Every operation
-// rounds to the accumulator; p is the product.
+// rounds to the accumulator, the product p too.
 enum class Compensation {
   none,
   kahan,     // y = p - e; t = s + y; e = (t - s) - y; s = t (Kahan 1965)

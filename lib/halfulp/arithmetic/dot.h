@@ -25,10 +25,9 @@ struct DotOperands {
 };
 
 // The sum of x[i]*y[i] and `initial` as the model computes it: the definition, written to be
-// read. Operands are rounded to their formats and `initial` to the accumulator first, the
-// last sum by the output rounding to the output format, be it the accumulator's. The sum
-// starts at +0 unless `initial` is given; without terms it is `initial`. A NaN is the
-// canonical positive one.
+// read. Operands are rounded to their formats and `initial` to the accumulator first (by
+// initial_rule), the last sum by the output rounding to the output format, be it the
+// accumulator's. Without terms it is `initial` or +0. A NaN is the canonical positive one.
 //
 // A stochastic accumulation takes word number i of `source` for the i-th of its roundings,
 // and is an error without it.

@@ -58,6 +58,12 @@ AccumulationModel emulated_fp8(const Format& operands, AccumulationModel fp16_co
   return model;
 }
 
+// FP4 without scales is widened to fp16 first (M); of FP6 nothing is known.
+AccumulationModel widened(AccumulationModel model) {
+  if (model.operands == e2m1fn) model.multiplier = fp16;
+  return model;
+}
+
 // One scale to each 32 numbers of MXFP8 and the like: it adds to the exponents.
 AccumulationModel scaled_core(const Format& operands) {
   AccumulationModel model = tensor_core(operands, fp32, 32, 25, -133);
@@ -352,13 +358,13 @@ void add_blackwell(List& list) {
     const bool is_fp8 = f.width == 8;
     const auto confidence = is_fp8 ? Confidence::probed : Confidence::reported;
     const std::string old_name = is_fp8 ? "Blackwell" : "";
-    add(list, "nvidia.blackwell.tcgen05", tensor_core(f, fp32, 32, 25, -133), confidence,
+    add(list, "nvidia.blackwell.tcgen05", widened(tensor_core(f, fp32, 32, 25, -133)), confidence,
         kSimulated, old_name);
-    add(list, "nvidia.blackwell.tcgen05", tensor_core(f, fp16, 32, 25, -133),
+    add(list, "nvidia.blackwell.tcgen05", widened(tensor_core(f, fp16, 32, 25, -133)),
         Confidence::reported, kSimulated, old_name);
-    add(list, "nvidia.rtx_blackwell.mma", tensor_core(f, fp32, 32, 25, -133), confidence,
+    add(list, "nvidia.rtx_blackwell.mma", widened(tensor_core(f, fp32, 32, 25, -133)), confidence,
         kSimulated, "");
-    add(list, "nvidia.rtx_blackwell.mma", tensor_core(f, fp16, 32, 25, -21),
+    add(list, "nvidia.rtx_blackwell.mma", widened(tensor_core(f, fp16, 32, 25, -21)),
         Confidence::reported, kSimulated, "");
   }
 }
@@ -459,7 +465,8 @@ void add_software(List& list) {
     }
   }
   add_defined("software.int8.int32", integers(),
-              "exact up to 2^17 products; larger sums become the nearest int32");
+              "exact up to 2^17 products; a partial sum that is too large becomes the "
+              "nearest int32");
 }
 
 List all_models() {
