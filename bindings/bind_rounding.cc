@@ -154,7 +154,7 @@ void bind_random_words(py::module_& m) {
         const std::span<std::uint32_t> out = mutable_elements(words);
         {
           const py::gil_scoped_release without_gil;
-          kernels::random_bits(source, out);
+          kernels::random_words(source, out);
         }
         return words;
       },

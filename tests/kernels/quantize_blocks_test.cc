@@ -160,7 +160,7 @@ Blocks by_definition(const std::vector<T>& in, const BlockedShape& shape,
           places.push_back((line * shape.length + i) * shape.inner + column);
           x.push_back(static_cast<double>(in[places.back()]));
           if (is_stochastic(rule.element.mode))
-            words.push_back(random_bits(source, places.back()));
+            words.push_back(random_word(source, places.back()));
         }
         const QuantizedBlock block =
             quantize_block(x, tensor_scale, format, rule, words);
@@ -208,7 +208,7 @@ class QuantizeBlocks : public testing::EveryTarget {
     if (format.has_tensor_scale() && random.between(0, 2) == 0) tensor_scale = 0.75;
     const int threads = any(random, {1, 2, 5});
     const RandomSource source{random.bits(), random.bits(),
-                              any(random, {Generator::philox, Generator::hash})};
+                              any(random, {Generator::philox, Generator::fast_hash})};
 
     const Blocks expected =
         by_definition(in, shape, tensor_scale, format, rule, source);

@@ -59,9 +59,11 @@ class TableLine : public RoundingOracle::Line {
     points_.push_back({beyond, values.back().code % 2 != 0, true});
     for (std::size_t i = 1; i < points_.size(); ++i) {
       const double low = points_[i - 1].value, high = points_[i].value;
-      const double middle = midpoint(low, high);
       // Sterbenz: these differences are exact, so the midpoint is.
-      if (!(middle - low == high - middle)) throw std::logic_error("inexact midpoint");
+      const double middle = middle_of(low, high);
+      const double below = middle - low, above = high - middle;
+      if (!(below == above || std::isinf(below) || std::isinf(above)))
+        throw std::logic_error("inexact midpoint");
     }
   }
 
@@ -79,8 +81,6 @@ class TableLine : public RoundingOracle::Line {
     bool outside;
   };
 
-  static double midpoint(double a, double b) { return a / 2 + b / 2; }
-
   // compare(v) has the sign of x - v.
   template <class Compare>
   Place enclose(Compare compare) const {
@@ -94,7 +94,7 @@ class TableLine : public RoundingOracle::Line {
       return at(above->value, !beside_zero);
     }
     const Point& lower = *(above - 1);
-    const int side = compare(midpoint(lower.value, above->value));
+    const int side = compare(middle_of(lower.value, above->value));
     return {.negative = false,
             .lower = lower.value,
             .upper = above->value,
