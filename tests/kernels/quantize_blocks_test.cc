@@ -47,6 +47,15 @@ std::vector<BlockFormat> sample_block_formats() {
             e5m2,
             16,
             {"s", 4, 1, -20, -34, Specials::nan_all_ones, false, false, false}},
+           // Scales and elements that are subnormal in binary64, all or most of them.
+           {"scale below binary64",
+            e2m1fn,
+            8,
+            {"s", 6, 1, -1012, -1073, Specials::nan_all_ones, false}},
+           {"elements below binary64",
+            {"f", 10, 3, -1051, -1072},
+            8,
+            {"s", 4, 1, 14, 0, Specials::nan_all_ones, false, false, false}},
            {"one", e2m1fn, 1, ue4m3, ScaleRule::nearest, 1},
            {"e8m0 tensor", e2m1fn, 16, e8m0fnu, ScaleRule::nearest, 4},
        }) {
@@ -98,9 +107,12 @@ BlockRule any_rule(Random& random, const BlockFormat& format) {
 template <class T>
 std::vector<T> any_numbers(Random& random, std::size_t count, const BlockFormat& format,
                            const BlockRule& rule) {
-  const int range = sizeof(T) == 4 ? 120 : 900;
-  const int exponent = random.between(0, 2) == 0 ? random.between(-range, range)
-                                                 : random.between(-12, 12);
+  const int range = sizeof(T) == 4 ? 120 : 1000;
+  // Some where the largest number and the smallest scale meet, as far as T goes there.
+  const int middle = std::max(-range - 50, format.element.emax + format.scale.emin);
+  const int exponent = random.between(0, 2) == 0   ? random.between(-range, range)
+                       : random.between(0, 1) == 0 ? random.between(-12, 12)
+                                                   : middle + random.between(-9, 9);
   const bool may_be_special = random.between(0, 3) == 0;
   const bool has_nan = format.scale.has_nan() ||
                        (format.element.has_nan() && rule.nan == NonFinite::element);

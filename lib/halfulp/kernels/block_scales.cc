@@ -125,8 +125,9 @@ template <class T>
 std::uint32_t BlockScales<T>::code_of(double scale) const {
   const std::uint64_t bits = bits_of(scale);
   const int e = static_cast<int>(bits >> 52) - 1023;
-  const bool in_table =
-      (bits & kFractionMask) == 0 && e >= least_exponent_ && e <= format_.scale.emax;
+  const bool in_table = bits > kFractionMask &&  // normal in binary64
+                        (bits & kFractionMask) == 0 && e >= least_exponent_ &&
+                        e <= format_.scale.emax;
   if (in_table) {
     const std::uint32_t code = codes_[static_cast<std::size_t>(e - least_exponent_)];
     if (code != kNoCode) return code;
