@@ -43,11 +43,11 @@ std::vector<std::string> decimals(const Array<double>& x, const Format& format) 
 }  // namespace
 
 void bind_explain(py::module_& m) {
-  m.def(
-      "explain", &explained, py::arg("x"), py::arg("format"), py::arg("rule"),
-      py::arg("random"),
-      "The reason, whether x is a member, the result, the numbers below, above and beyond, the midpoint, the "
-      "fraction of the gap, and the ulps from the numbers below and above.");
+  m.def("explain", &explained, py::arg("x"), py::arg("format"), py::arg("rule"),
+        py::arg("random"),
+        "The reason, whether x is a member, the result, the numbers below, above and "
+        "beyond, the midpoint, the "
+        "fraction of the gap, and the ulps from the numbers below and above.");
   m.def("ulp_distance", &distances, py::arg("x").noconvert(), py::arg("y").noconvert(),
         py::arg("format"), "The steps between two members, of the shape of x.");
   m.def("shortest_decimals", &decimals, py::arg("x").noconvert(), py::arg("format"),

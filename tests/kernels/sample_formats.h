@@ -11,10 +11,10 @@ namespace halfulp::testing {
 // Formats of every kind: the named ones, others of P3109, and what exercises each parameter.
 inline std::vector<Format> sample_formats() {
   std::vector<Format> formats(named_formats().begin(), named_formats().end());
-  for (const char* name : {"Binary8p3ue", "Binary8p4sf", "Binary3p1ue", "Binary3p2se",
-                           "Binary3p3uf", "Binary5p5ue", "Binary12p2se", "Binary12p3ue",
-                           "Binary15p5sf", "Binary15p14se", "Binary12p1se", "Binary15p5ue",
-                           "Binary15p4sf"}) {
+  for (const char* name :
+       {"Binary8p3ue", "Binary8p4sf", "Binary3p1ue", "Binary3p2se", "Binary3p3uf",
+        "Binary5p5ue", "Binary12p2se", "Binary12p3ue", "Binary15p5sf", "Binary15p14se",
+        "Binary12p1se", "Binary15p5ue", "Binary15p4sf"}) {
     formats.push_back(format_named(name));
   }
   for (const Format& format : std::initializer_list<Format>{

@@ -71,7 +71,10 @@ class TableLine : public RoundingOracle::Line {
     return enclose([x](double v) { return x < v ? -1 : x > v ? 1 : 0; });
   }
   Place place(mpfr_srcptr x) const override {
-    return enclose([x](double v) { return mpfr_cmp_d(x, v); });
+    return enclose([x](double v) {
+      if (!std::isinf(v)) return mpfr_cmp_d(x, v);
+      return mpfr_cmp_si_2exp(x, v > 0 ? 1 : -1, 1024);
+    });
   }
 
  private:

@@ -91,9 +91,9 @@ struct Format {
            !nan_is_minus_zero();
   }
 
-  constexpr double max() const;              // largest finite number
-  constexpr double lowest() const;           // least finite number
-  constexpr double smallest() const;         // smallest positive number
+  constexpr double max() const;       // largest finite number
+  constexpr double lowest() const;    // least finite number
+  constexpr double smallest() const;  // smallest positive number
   // Smallest positive normal number. Two's complement: smallest(), as its numbers are a
   // fixed point's, evenly spaced from end to end: none of them is subnormal (or flushed).
   constexpr double smallest_normal() const;

@@ -29,7 +29,8 @@ void require_member(int width, int precision, bool has_sign, const std::string& 
   const int most = has_sign ? width - 1 : width;
   if (precision < 1 || precision > most) {
     refuse(name, std::string(has_sign ? "a signed" : "an unsigned") + " one of " +
-           std::to_string(width) + " bits has precision 1 to " + std::to_string(most));
+                     std::to_string(width) + " bits has precision 1 to " +
+                     std::to_string(most));
   }
 }
 

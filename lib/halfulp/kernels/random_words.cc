@@ -150,7 +150,7 @@ const std::uint32_t* RandomWords::fill(const RandomSource& source, std::uint64_t
 }
 
 void random_words(const RandomSource& source, std::span<std::uint32_t> out,
-                 int threads) {
+                  int threads) {
   parallel_for(out.size(), threads, RandomWords::kMost,
                [&](std::size_t begin, std::size_t end) {
                  RandomWords words;
