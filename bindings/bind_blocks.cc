@@ -7,6 +7,7 @@
 
 #include "bindings/arrays.h"
 #include "bindings/bind.h"
+#include "bindings/init.h"
 #include "bindings/value_class.h"
 #include "bindings/words.h"
 #include "halfulp/base/random.h"
@@ -17,12 +18,13 @@
 namespace halfulp::bindings {
 namespace {
 
-BlockFormat make_format(std::string_view name, const Format& element, int block_size,
-                        const Format& scale, std::string_view scale_rule,
-                        double tensor_scale_target) {
-  return require_valid(BlockFormat{
-      name, element, block_size, scale,
-      parse_word("scale_rule", scale_rule, scale_rule_words()), tensor_scale_target});
+BlockFormat make_format(std::string_view name, const Format& element,
+                        Integer block_size, const Format& scale,
+                        std::string_view scale_rule, Number tensor_scale_target) {
+  return require_valid(
+      BlockFormat{name, element, block_size.value, scale,
+                  parse_word("scale_rule", scale_rule, scale_rule_words()),
+                  tensor_scale_target.value});
 }
 
 py::tuple state_of(const BlockFormat& f) {
@@ -32,16 +34,16 @@ py::tuple state_of(const BlockFormat& f) {
 }
 
 BlockFormat from_state(const py::tuple& s) {
-  return make_format(s[0].cast<std::string>(), s[1].cast<Format>(), s[2].cast<int>(),
+  return make_format(s[0].cast<std::string>(), s[1].cast<Format>(), s[2].cast<Integer>(),
                      s[3].cast<Format>(), s[4].cast<std::string>(),
-                     s[5].cast<double>());
+                     s[5].cast<Number>());
 }
 
 void bind_format_class(py::module_& m) {
   py::class_<BlockFormat> cls(m, "BlockFormat");
-  cls.def(py::init(&make_format), py::arg("name"), py::arg("element"),
-          py::arg("block_size"), py::arg("scale"), py::arg("scale_rule"),
-          py::arg("tensor_scale_target"));
+  bind_init(cls, "BlockFormat", &make_format, py::arg("name"), py::kw_only(),
+            py::arg("element"), py::arg("block_size"), py::arg("scale"),
+            py::arg("scale_rule"), py::arg("tensor_scale_target"));
   cls.def_property_readonly(
       "name", [](const BlockFormat& f) { return std::string(f.name.view()); },
       "Canonical name.");

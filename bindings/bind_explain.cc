@@ -8,6 +8,7 @@
 #include "bindings/arrays.h"
 #include "bindings/bind.h"
 #include "bindings/words.h"
+#include "halfulp/base/fp_environment.h"
 #include "halfulp/reference/decimal.h"
 #include "halfulp/rounding/explain.h"
 #include "halfulp/rounding/ulp_distance.h"
@@ -48,6 +49,14 @@ void bind_explain(py::module_& m) {
         "The reason, whether x is a member, the result, the numbers below, above and "
         "beyond, the midpoint, the "
         "fraction of the gap, and the ulps from the numbers below and above.");
+  m.def(
+      "in_default_fp_environment",
+      [](const py::function& function) {
+        return in_default_fp_environment([&]() -> py::object { return function(); });
+      },
+      py::arg("function"),
+      "What the function returns, called with rounding to nearest and subnormal numbers "
+      "kept.");
   m.def("ulp_distance", &distances, py::arg("x").noconvert(), py::arg("y").noconvert(),
         py::arg("format"), "The steps between two members, of the shape of x.");
   m.def("shortest_decimals", &decimals, py::arg("x").noconvert(), py::arg("format"),

@@ -37,11 +37,11 @@ class BlockFormat(_core.BlockFormat):
     ) -> None:
         super().__init__(
             name,
-            format(element),
-            block_size,
-            format(scale),
-            scale_rule,
-            tensor_scale_target,
+            element=format(element),
+            block_size=block_size,
+            scale=format(scale),
+            scale_rule=scale_rule,
+            tensor_scale_target=tensor_scale_target,
         )
 
     def __repr__(self) -> str:

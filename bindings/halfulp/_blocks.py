@@ -256,7 +256,7 @@ def quantize_blocks(
         f,
         rule,
         known,
-        source._generator,
+        source.generator,
         source.key,
         source.first_index,
         count,

@@ -11,8 +11,9 @@ from rich.text import Text
 
 from halfulp import _core, experiments
 from halfulp._core import Format
-from halfulp._format_comparison import has_subnormals, power
+from halfulp._format_comparison import power
 from halfulp._format_table import fields_of
+from halfulp._fp_environment import in_default_fp_environment
 from halfulp._museum.labels import Language
 
 
@@ -59,6 +60,7 @@ def show_experiments(language: Language, console: Console) -> None:
         console.print(table)
 
 
+@in_default_fp_environment
 def show_formats(formats: Sequence[Format], console: Console) -> None:
     table = _table(header=True)
     table.add_column("format")
@@ -71,7 +73,7 @@ def show_formats(formats: Sequence[Format], console: Console) -> None:
             *map(str, (f.width, f.precision, f.emax, f.emin)),
             f"{f.max:.4g}",
             _power(f.smallest_normal),
-            _power(f.smallest_subnormal) if has_subnormals(f) else "none",
+            _power(f.smallest_subnormal) if f.has_subnormal_numbers else "none",
             _power(f.unit_roundoff),
             "yes" if f.has_infinity else "no",
         )
@@ -89,6 +91,7 @@ def _power(x: float) -> str:
     return power(x) or f"{x:.4g}"
 
 
+@in_default_fp_environment
 def show_format(f: Format, console: Console) -> None:
     table = _table()
     for name, value in fields_of(f).items():

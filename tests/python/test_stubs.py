@@ -104,6 +104,7 @@ def test_functions(name: str) -> None:
             "None": "None",
             "halfulp._core.BlockFormat": "BlockFormat",
             "halfulp": "Format",
+            "object": "_T",
         }
         annotation = FUNCTIONS[name][0].returns
         assert annotation is not None

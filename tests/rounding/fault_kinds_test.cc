@@ -159,6 +159,22 @@ TEST_P(FaultKindsTest, NegativeNumbersOfUnsignedFormats) {
   EXPECT_TRUE(std::isnan(round(-kInfinity, f_)));
 }
 
+// Where there is no zero, zeros are out of range and what is next to them is not.
+TEST_P(FaultKindsTest, FormatsWithoutZero) {
+  if (f_.has_zero) return;
+  const double least = values_.front().value;
+  for (Rounding mode : kModes) {
+    const RoundingRule saturate{.mode = mode, .overflow = Overflow::saturate_finite};
+    EXPECT_SAME_BITS(round(0.0, f_, saturate), least);
+    EXPECT_SAME_BITS(round(-0.0, f_, saturate), least);
+    for (double x : {0x1p-1074, least / 2, std::nextafter(least, 0)}) {
+      EXPECT_SAME_BITS(round(x, f_, {.mode = mode}), least);
+    }
+  }
+  EXPECT_TRUE(std::isnan(round(0.0, f_)));
+  EXPECT_TRUE(std::isnan(round(-0.0, f_)));
+}
+
 // Half the least number is a tie with zero, whose code is even.
 TEST_P(FaultKindsTest, HalfTheLeastNumber) {
   if (!f_.has_zero) return;
