@@ -34,9 +34,9 @@ py::tuple state_of(const BlockFormat& f) {
 }
 
 BlockFormat from_state(const py::tuple& s) {
-  return make_format(s[0].cast<std::string>(), s[1].cast<Format>(), s[2].cast<Integer>(),
-                     s[3].cast<Format>(), s[4].cast<std::string>(),
-                     s[5].cast<Number>());
+  return make_format(s[0].cast<std::string>(), s[1].cast<Format>(),
+                     s[2].cast<Integer>(), s[3].cast<Format>(),
+                     s[4].cast<std::string>(), s[5].cast<Number>());
 }
 
 void bind_format_class(py::module_& m) {

@@ -55,7 +55,8 @@ void bind_explain(py::module_& m) {
         return in_default_fp_environment([&]() -> py::object { return function(); });
       },
       py::arg("function"),
-      "What the function returns, called with rounding to nearest and subnormal numbers "
+      "What the function returns, called with rounding to nearest and subnormal "
+      "numbers "
       "kept.");
   m.def("ulp_distance", &distances, py::arg("x").noconvert(), py::arg("y").noconvert(),
         py::arg("format"), "The steps between two members, of the shape of x.");

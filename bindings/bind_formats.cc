@@ -32,9 +32,8 @@ py::tuple state_of(const Format& f) {
 Format from_state(const py::tuple& s) {
   return make_format(s[0].cast<std::string>(), s[1].cast<Integer>(),
                      s[2].cast<Integer>(), s[3].cast<Integer>(), s[4].cast<Integer>(),
-                     s[5].cast<std::string>(),
-                     s[6].cast<bool>(), s[7].cast<bool>(), s[8].cast<bool>(),
-                     s[9].cast<std::string>());
+                     s[5].cast<std::string>(), s[6].cast<bool>(), s[7].cast<bool>(),
+                     s[8].cast<bool>(), s[9].cast<std::string>());
 }
 
 // The call that makes the format, defaults left out.

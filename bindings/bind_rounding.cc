@@ -65,9 +65,9 @@ void bind_rule(py::module_& m) {
   py::class_<RoundingRule> cls(m, "RoundingRule", py::is_final(), kRuleDoc);
   cls.attr("__module__") = "halfulp";
   bind_init(cls, "RoundingRule", &make_rule, py::arg("mode") = "nearest_even",
-            py::kw_only(), py::arg("overflow") = "ieee",
-            py::arg("subnormals") = "keep", py::arg("inf_input") = "nan",
-            py::arg("nan") = "canonical", py::arg("random_bits") = 32);
+            py::kw_only(), py::arg("overflow") = "ieee", py::arg("subnormals") = "keep",
+            py::arg("inf_input") = "nan", py::arg("nan") = "canonical",
+            py::arg("random_bits") = 32);
   cls.def_property_readonly("mode", word_getter(&RoundingRule::mode, rounding_words()),
                             "Which neighbour is chosen.");
   cls.def_property_readonly("overflow",
