@@ -1,5 +1,5 @@
 # The compiled module; tests/python/test_stubs.py compares this with its docstrings.
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar, final, overload
 
 import numpy as np
@@ -156,6 +156,7 @@ class BlockFormat:
         scale: Format,
         scale_rule: ScaleRule,
         tensor_scale_target: float,
+        micro_exponents: Sequence[tuple[int, int]],
     ) -> None: ...
     @property
     def name(self) -> str: ...
@@ -176,6 +177,10 @@ class BlockFormat:
     @property
     def has_tensor_scale(self) -> bool: ...
     @property
+    def micro_exponents(self) -> tuple[tuple[int, int], ...]: ...
+    @property
+    def smallest_group(self) -> int: ...
+    @property
     def bits_per_number(self) -> float: ...
 
 class BlockRule:
@@ -190,7 +195,12 @@ class BlockRule:
         division: Division,
         symmetric: bool,
     ) -> None: ...
+    @property
+    def element(self) -> RoundingRule: ...
+    @property
+    def division(self) -> Division: ...
 
+def default_block_rule(format: BlockFormat) -> BlockRule: ...
 def block_formats() -> list[BlockFormat]: ...
 def block_format_named(name: str) -> BlockFormat: ...
 def quantize_blocks_uint8(
@@ -203,7 +213,9 @@ def quantize_blocks_uint8(
     key: int,
     first_index: int,
     threads: int,
-) -> tuple[NDArray[np.uint8], NDArray[np.uint32], float]: ...
+) -> tuple[
+    NDArray[np.uint8], NDArray[np.uint32], tuple[NDArray[np.uint8], ...], float
+]: ...
 def quantize_blocks_uint16(
     x: NDArray[_Real],
     axis: int,
@@ -214,7 +226,9 @@ def quantize_blocks_uint16(
     key: int,
     first_index: int,
     threads: int,
-) -> tuple[NDArray[np.uint16], NDArray[np.uint32], float]: ...
+) -> tuple[
+    NDArray[np.uint16], NDArray[np.uint32], tuple[NDArray[np.uint8], ...], float
+]: ...
 def quantize_blocks_uint32(
     x: NDArray[_Real],
     axis: int,
@@ -225,7 +239,9 @@ def quantize_blocks_uint32(
     key: int,
     first_index: int,
     threads: int,
-) -> tuple[NDArray[np.uint32], NDArray[np.uint32], float]: ...
+) -> tuple[
+    NDArray[np.uint32], NDArray[np.uint32], tuple[NDArray[np.uint8], ...], float
+]: ...
 def require_tensor_scale(tensor_scale: float, format: BlockFormat) -> None: ...
 def dequantize_blocks(
     elements: NDArray[np.float64],

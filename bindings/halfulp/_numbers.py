@@ -55,6 +55,13 @@ class Given:
             return array.item()
         return array[()] if self.given_as == "scalar" else array
 
+    def restored_as(self, dtype: str, numbers: NDArray[np.float64]) -> Any:
+        """Numbers of a dtype in STORAGE, of the library of what the user passed."""
+        codes = encoded(numbers, STORAGE[dtype])
+        if self.given_as == "tensor":
+            return _torch.tensor(codes, _torch.dtype_named(dtype))
+        return self.returned(codes.view(dtype))
+
 
 @dataclass(frozen=True)
 class Numbers(Given):

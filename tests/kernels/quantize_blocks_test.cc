@@ -48,6 +48,8 @@ std::vector<BlockFormat> sample_block_formats() {
             16,
             {"s", 4, 1, -20, -34, Specials::nan_all_ones, false, false, false}},
            {"one", e2m1fn, 1, ue4m3, ScaleRule::nearest, 1},
+           {"mx9", mxint8, 16, e8m0fnu, ScaleRule::floor, 0, {{{2, 1}, {}}}},
+           {"wide micro", e2m1fn, 12, ue4m3, ScaleRule::nearest, 448, {{{6, 3}, {2, 2}}}},
            {"e8m0 tensor", e2m1fn, 16, e8m0fnu, ScaleRule::nearest, 4},
        }) {
     formats.push_back(require_valid(format));
@@ -65,7 +67,8 @@ BlockRule any_rule(Random& random, const BlockFormat& format) {
   if (random.between(0, 2) != 0) {
     rule.scale_rule =
         any(random, {ScaleRule::floor, ScaleRule::ceil, ScaleRule::round_up,
-                     ScaleRule::nearest, ScaleRule::even});
+                     ScaleRule::nearest, ScaleRule::nearest_bfloat16,
+                     ScaleRule::even});
   }
   if (random.between(0, 1) == 0) {
     const auto modes = rounding_words();
@@ -86,7 +89,10 @@ BlockRule any_rule(Random& random, const BlockFormat& format) {
     rule.nan = any(random, {NonFinite::poison, NonFinite::element});
   rule.infinity = any(random, {NonFinite::poison, NonFinite::element});
   if (!format.scale.has_nan()) rule.infinity = NonFinite::element;
-  if (random.between(0, 3) == 0) rule.division = Division::reciprocal;
+  if (random.between(0, 2) == 0) {
+    rule.division = any(random, {Division::exact, Division::reciprocal,
+                                 Division::reciprocal_bfloat16});
+  }
   if (random.between(0, 3) == 0) rule.subnormal_scale = SubnormalScale::normal;
   if (random.between(0, 3) == 0 && format.scale.has_zero)
     rule.zero_block = ZeroBlock::zero;
@@ -164,8 +170,7 @@ Blocks by_definition(const std::vector<T>& in, const BlockedShape& shape,
         }
         const QuantizedBlock block =
             quantize_block(x, tensor_scale, format, rule, words);
-        result.scales.push_back(
-            static_cast<std::uint32_t>(encode(block.scale, format.scale)));
+        result.scales.push_back(scale_word(block, format));
         for (std::size_t i = 0; i < places.size(); ++i) {
           result.codes[places[i]] =
               static_cast<std::uint32_t>(encode(block.elements[i], format.element));

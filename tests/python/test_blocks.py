@@ -13,12 +13,20 @@ from numpy.typing import NDArray
 import block_oracle as oracle
 import halfulp as hu
 from block_oracle import BLOCKS, Blocks
-from halfulp._words import Rounding, ScaleRule
+from halfulp._words import Division, Rounding, ScaleRule
 
 SEED = 20260101
-RULES: list[ScaleRule] = ["floor", "ceil", "round_up", "nearest", "even"]
+RULES: list[ScaleRule] = [
+    "floor",
+    "ceil",
+    "round_up",
+    "nearest",
+    "nearest_bfloat16",
+    "even",
+]
 NAMES = list(BLOCKS)
 DTYPES = [np.float32, np.float64]
+DIVISIONS: list[Division] = ["exact", "reciprocal", "reciprocal_bfloat16"]
 MODES: list[Rounding] = [
     "nearest_even",
     "nearest_away",
@@ -78,13 +86,12 @@ def check(
     f = BLOCKS[name]
     for i, row in enumerate(x):
         expected = oracle.quantized([float(v) for v in row], f, t=t, **how)
-        found = (int(q.scales[i, 0]), [int(c) for c in q.codes[i]])
-        assert found == (expected.scale, expected.codes), (
+        micro = [level[i].tolist() for level in q.micro_exponents]
+        found = (int(q.scales[i, 0]), micro, [int(c) for c in q.codes[i]])
+        assert found == (expected.scale, expected.micro, expected.codes), (
             f"seed {SEED}: {name}, {how}, t={t}: x={[float(v).hex() for v in row]}"
         )
-        numbers = [
-            f.elements.value(c) * f.scales[expected.scale] * t for c in expected.codes
-        ]
+        numbers = oracle.numbers_of(expected, t, f)
         assert [Fraction(float(v)) for v in q.dequantize()[i]] == numbers
 
 
@@ -126,13 +133,14 @@ def test_every_mode(name: str, mode: Rounding, dtype: type) -> None:
 
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", NAMES)
-def test_reciprocal_division(name: str, dtype: type) -> None:
+@pytest.mark.parametrize("division", DIVISIONS)
+def test_every_division(division: Division, name: str, dtype: type) -> None:
     f = BLOCKS[name]
     x = random_blocks(f, dtype, 30)
     t = 1.0 if f.tensor is None else float(np.float32(0.3))
     known = None if f.tensor is None else t
-    q = hu.quantize_blocks(x, name, division="reciprocal", tensor_scale=known)
-    check(x, name, q, Fraction(t), rule=f.rule, division="reciprocal")
+    q = hu.quantize_blocks(x, name, division=division, tensor_scale=known)
+    check(x, name, q, Fraction(t), rule=f.rule, division=division)
 
 
 def test_reciprocal_is_what_binary32_arithmetic_gives() -> None:

@@ -256,7 +256,10 @@ template <class T, class Code>
 std::unique_ptr<BlockKernel<T, Code>> block_kernel(double tensor_scale,
                                                    const BlockFormat& format,
                                                    const BlockRule& rule) {
-  if (rule.scale_rule == ScaleRule::four_over_six || rule.symmetric) return nullptr;
+  if (rule.scale_rule == ScaleRule::four_over_six || rule.symmetric ||
+      format.has_micro_exponents() || rule.division == Division::reciprocal_bfloat16 ||
+      rule.scale_rule == ScaleRule::nearest_bfloat16)
+    return nullptr;
   const bool exact = rule.division == Division::exact;
   // Reciprocals are defined by binary32 multiplications.
   const bool multiplies =

@@ -107,7 +107,7 @@ void quantize_by_definition(std::span<const T> in, const BlockedShape& shape,
       if (!random.empty()) random[i] = random_bits(source, at);
     }
     const QuantizedBlock block = quantize_block(x, tensor_scale, format, rule, random);
-    scales[index] = static_cast<std::uint32_t>(encode(block.scale, format.scale));
+    scales[index] = scale_word(block, format);
     for (std::size_t i = 0; i < place.count; ++i) {
       codes[place.first + i * shape.inner] =
           static_cast<Code>(encode(block.elements[i], format.element));
