@@ -128,7 +128,10 @@ def test_names_and_aliases() -> None:
         names = {f.name.lower(), *(a.lower() for a in f.aliases)}
         assert not names & seen
         seen |= names
-        assert f.bits_per_number == f.element.width + f.scale.width / f.block_size
+        scales = f.scale.width + sum(
+            f.block_size // n * b for n, b in f.micro_exponents
+        )
+        assert f.bits_per_number == f.element.width + scales / f.block_size
     assert not {f.name for f in formats} & {"bf16", "fp16"}
     assert all(isinstance(f, hu.Format) for f in hu.formats())
     assert hu.block_format("mxfp4").source.startswith("OCP")

@@ -169,7 +169,7 @@ def test_every_element_code_and_every_scale_code_round_trip(name: str) -> None:
         element=hu.block_format(name).element,
         block_size=size,
         scale=hu.block_format(name).scale,
-        scale_rule="nearest" if f.tensor else "floor",
+        scale_rule="floor" if f.scales is oracle.E8M0 else "nearest",
     )
     top = 0x80 if f.elements.infinity or f.elements.nan else size
     codes = [
@@ -206,12 +206,35 @@ def test_codes_written_elsewhere_are_read(name: str) -> None:
     for scale in range(len(f.scales)):
         scales = np.full(rows, scale, np.uint8)
         known = None if f.tensor is None else 0.1875
-        q = hu.BlockQuantized(codes, scales, fmt, tensor_scale=known)
+        micro = [np.zeros(-(-top // size), np.uint8) for size in f.groups]
+        q = hu.BlockQuantized(codes, scales, fmt, -1, known, micro)
         t = Fraction(known or 1)
         expected = [f.elements.value(int(c)) * f.scales[scale] * t for c in codes]
         assert [Fraction(float(v)) for v in q.dequantize()] == expected
-    q = hu.BlockQuantized(codes, np.full(rows, f.nan_scale, np.uint8), fmt)
+    nans = np.full(rows, f.nan_scale, np.uint8)
+    q = hu.BlockQuantized(codes, nans, fmt, micro_exponents=micro)
     assert np.isnan(q.dequantize()).all()
+
+
+def test_every_micro_exponent_is_read() -> None:
+    """A block of HiFloat4 as a device may have written it, by its definition."""
+    rng = np.random.default_rng(SEED)
+    codes = rng.integers(0, 16, (3, 150), dtype=np.uint8)
+    scales = rng.integers(0, 255, (3, 3), dtype=np.uint8)
+    eights = rng.integers(0, 2, (3, 19), dtype=np.uint8)
+    fours = rng.integers(0, 2, (3, 38), dtype=np.uint8)
+    q = hu.BlockQuantized(codes, scales, "hif4", micro_exponents=(eights, fours))
+    assert [a.tolist() for a in q.micro_exponents] == [eights.tolist(), fours.tolist()]
+    numbers = q.dequantize(threads=2)
+    for i, j in np.ndindex(codes.shape):
+        element = BLOCKS["hif4"].elements.value(int(codes[i, j]))
+        factor = 2 ** (int(eights[i, j // 8]) + int(fours[i, j // 4]))
+        exact = oracle.E6M2[scales[i, j // 64]] * factor * element
+        assert Fraction(float(numbers[i, j])) == exact
+    turned = hu.BlockQuantized(
+        codes.T, scales.T, "hif4", 0, micro_exponents=(eights.T, fours.T)
+    )
+    np.testing.assert_array_equal(turned.dequantize(), numbers.T)
 
 
 def test_axes_ragged_ends_and_layouts() -> None:
@@ -223,10 +246,12 @@ def test_axes_ragged_ends_and_layouts() -> None:
         np.asfortranarray(whole),
         whole[::-1, ::2],
     ):
-        for name, axis in itertools.product(("mxfp4", "nvfp4", "bfp8_b"), range(-4, 4)):
+        for name, axis in itertools.product(
+            ("mxfp4", "nvfp4", "bfp8_b", "hif4"), range(-4, 4)
+        ):
             known = 0.5 if name == "nvfp4" else None
             q = hu.quantize_blocks(x, name, axis, tensor_scale=known)
-            size = hu.block_format(name).block_size
+            size, groups = BLOCKS[name].size, BLOCKS[name].groups
             blocks = -(-x.shape[axis] // size)
             assert q.axis == axis % 4
             assert q.shape == q.codes.shape == x.shape
@@ -237,6 +262,7 @@ def test_axes_ragged_ends_and_layouts() -> None:
             codes = np.moveaxis(q.codes, axis, -1)
             scales = np.moveaxis(q.scales, axis, -1)
             numbers = np.moveaxis(q.dequantize(), axis, -1)
+            micro = [np.moveaxis(level, axis, -1) for level in q.micro_exponents]
             for at in np.ndindex(moved.shape[:-1]):
                 for b in range(blocks):
                     part = slice(b * size, (b + 1) * size)
@@ -244,6 +270,12 @@ def test_axes_ragged_ends_and_layouts() -> None:
                     assert (one.codes == codes[at][part]).all()
                     assert one.scales.tolist() == [scales[at][b]]
                     np.testing.assert_array_equal(one.dequantize(), numbers[at][part])
+                    for mine, all_of, group in zip(
+                        one.micro_exponents, micro, groups, strict=True
+                    ):
+                        first = b * size // group
+                        of_block = all_of[at][first : first + size // group]
+                        assert mine.tolist() == of_block.tolist()
 
 
 @pytest.mark.parametrize("shape", [(0,), (0, 5), (5, 0), (3, 0, 2)])
@@ -350,7 +382,8 @@ def test_stochastic_elements_take_the_words_of_their_index(
             for j, v in enumerate(block):
                 low = abs(f.elements.value(down.codes[j]))
                 high = abs(f.elements.value(up.codes[j]))
-                way = abs(Fraction(v)) / f.scales[down.scale] - low
+                way = oracle.over(v, f.scales[down.scale] * down.factors[j], f.division)
+                way -= low
                 part = way / (high - low) if high > low else Fraction(0)
                 goes_up = math.floor(part * 2**bits) + int(words[i, j]) >= 2**bits
                 expected = (up if goes_up else down).codes[j]
