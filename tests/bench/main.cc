@@ -23,5 +23,6 @@ int main(int argc, char** argv) {
   stay_on_this_core();
   halfulp::bench::register_round_benchmarks();
   halfulp::bench::register_codes_benchmarks();
+  halfulp::bench::register_block_benchmarks();
   benchmark::RunSpecifiedBenchmarks();
 }

@@ -79,6 +79,11 @@ struct BlockFormat {
   }
   constexpr int emax() const { return element.emax + largest_micro_exponent(); }
 
+  // Whether ScaleRule::four_over_six is for it.
+  constexpr bool may_have_four_over_six() const {
+    return element.max() == 6.0 && !has_micro_exponents();
+  }
+
   // How many numbers share all their scales.
   constexpr int smallest_group() const {
     int size = block_size;
@@ -96,8 +101,9 @@ struct BlockFormat {
     for (std::size_t above = 0; above < level; ++above) bit += bits_of_level(above);
     return bit;
   }
-  constexpr int scale_word_width() const { return micro_exponent_bit(kLevels - 1, 0) +
-                                                  bits_of_level(kLevels - 1); }
+  constexpr int scale_word_width() const {
+    return micro_exponent_bit(kLevels - 1, 0) + bits_of_level(kLevels - 1);
+  }
 
   // Bits for a number, the tensor scale left out: 4.25 for mxfp4.
   constexpr double bits_per_number() const {
@@ -165,8 +171,9 @@ constexpr std::string_view BlockFormat::check() const {
   if (!has_exact_products())
     return "element times scale, times the tensor scale if there is one, must be a "
            "binary64 number; choose formats of less precision or range";
-  if (scale_rule == ScaleRule::four_over_six && max() != 6.0)
-    return "the scale rule four_over_six is for elements up to 6, as e2m1fn's are";
+  if (scale_rule == ScaleRule::four_over_six && !may_have_four_over_six())
+    return "the scale rule four_over_six is for elements up to 6, as e2m1fn's are, "
+           "without micro-exponents";
   return {};
 }
 

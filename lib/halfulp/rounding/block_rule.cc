@@ -31,9 +31,11 @@ void require_block_rule(const BlockFormat& format, const BlockRule& rule) {
           " has no such number; pass zero_block='smallest'");
     }
   }
-  if (rule.scale_rule == ScaleRule::four_over_six && format.max() != 6.0) {
+  if (rule.scale_rule == ScaleRule::four_over_six && !format.may_have_four_over_six()) {
     throw std::invalid_argument(
-        "scale_rule='four_over_six' is for elements up to 6, and those of " +
+        "scale_rule='four_over_six' is for elements up to 6 without micro-exponents, "
+        "and "
+        "those of " +
         std::string(format.name.view()) + " are " +
         std::string(format.element.name.view()) + "; pass scale_rule='nearest'");
   }
