@@ -47,9 +47,9 @@ class BlockFormatTable:
     the source of each.
 
     >>> print(block_format_table(["nvfp4", "hif4"]))
-    block format  element  size  scale  micro    tensor  scale rule        bits
-    nvfp4         e2m1fn     16  ue4m3  none     fp32    nearest            4.5
-    hif4          e1m2fn     64  e6m2u  8x1 4x1  none    nearest_bfloat16   4.5
+    block format  element  size  scale  micro    tensor  scale rule          bits
+    nvfp4         e2m1fn     16  ue4m3  none     fp32    nearest           4.4375
+    hif4          e1m2fn     64  e6m2u  8x1 4x1  none    nearest_bfloat16     4.5
     """
 
     def __init__(self, formats: Iterable[BlockFormat]) -> None:

@@ -133,7 +133,8 @@ class BlockQuantized:
         Exact in float64. In a narrower dtype they are rounded once, to nearest even,
         to an infinity beyond its largest number (as an mxfp8 number may be in float32).
 
-        >>> quantize_blocks(np.array([0.3, -5.0]), "mxfp4").dequantize("float32")
+        >>> codes, scales = np.array([1, 14], np.uint8), np.array([127], np.uint8)
+        >>> BlockQuantized(codes, scales, "mxfp4").dequantize("float32")
         array([ 0.5, -4. ], dtype=float32)
         """
         count = _numbers.thread_count(threads)

@@ -49,7 +49,13 @@ std::vector<BlockFormat> sample_block_formats() {
             {"s", 4, 1, -20, -34, Specials::nan_all_ones, false, false, false}},
            {"one", e2m1fn, 1, ue4m3, ScaleRule::nearest, 1},
            {"mx9", mxint8, 16, e8m0fnu, ScaleRule::floor, 0, {{{2, 1}, {}}}},
-           {"wide micro", e2m1fn, 12, ue4m3, ScaleRule::nearest, 448, {{{6, 3}, {2, 2}}}},
+           {"wide micro",
+            e2m1fn,
+            12,
+            ue4m3,
+            ScaleRule::nearest,
+            448,
+            {{{6, 3}, {2, 2}}}},
            {"e8m0 tensor", e2m1fn, 16, e8m0fnu, ScaleRule::nearest, 4},
        }) {
     formats.push_back(require_valid(format));
@@ -67,8 +73,7 @@ BlockRule any_rule(Random& random, const BlockFormat& format) {
   if (random.between(0, 2) != 0) {
     rule.scale_rule =
         any(random, {ScaleRule::floor, ScaleRule::ceil, ScaleRule::round_up,
-                     ScaleRule::nearest, ScaleRule::nearest_bfloat16,
-                     ScaleRule::even});
+                     ScaleRule::nearest, ScaleRule::nearest_bfloat16, ScaleRule::even});
   }
   if (random.between(0, 1) == 0) {
     const auto modes = rounding_words();
@@ -90,8 +95,8 @@ BlockRule any_rule(Random& random, const BlockFormat& format) {
   rule.infinity = any(random, {NonFinite::poison, NonFinite::element});
   if (!format.scale.has_nan()) rule.infinity = NonFinite::element;
   if (random.between(0, 2) == 0) {
-    rule.division = any(random, {Division::exact, Division::reciprocal,
-                                 Division::reciprocal_bfloat16});
+    rule.division = any(
+        random, {Division::exact, Division::reciprocal, Division::reciprocal_bfloat16});
   }
   if (random.between(0, 3) == 0) rule.subnormal_scale = SubnormalScale::normal;
   if (random.between(0, 3) == 0 && format.scale.has_zero)
@@ -239,7 +244,7 @@ class QuantizeBlocks : public testing::EveryTarget {
 TEST_F(QuantizeBlocks, EqualTheDefinition) {
   std::uint64_t seed = 1;
   on_every_target([&] {
-    for (int i = 0; i < 600 && !HasFatalFailure(); ++i) {
+    for (int i = 0; i < 800 && !HasFatalFailure(); ++i) {
       check<float>(seed++);
       check<double>(seed++);
     }
@@ -283,32 +288,34 @@ TEST_F(QuantizeBlocks, EqualTheDefinitionAtTheThresholdsOfScales) {
   });
 }
 
-TEST(QuantizeBlocksKernel, RunsWhereItShould) {
-  const auto runs = [](const BlockFormat& format, bool binary32, BlockRule rule) {
-    const double tensor_scale = format.has_tensor_scale() ? 0.75 : 1.0;
-    return binary32 ? kernels::block_kernel<float, std::uint8_t>(tensor_scale, format,
-                                                                 rule) != nullptr
-                    : kernels::block_kernel<double, std::uint8_t>(tensor_scale, format,
-                                                                  rule) != nullptr;
-  };
+template <class T>
+bool has_kernel(const BlockFormat& format, const BlockRule& rule) {
+  const double tensor_scale = format.has_tensor_scale() ? 0.75 : 1.0;
+  return kernels::block_kernel<T, std::uint8_t>(tensor_scale, format, rule) != nullptr;
+}
+
+TEST(QuantizeBlocksKernel, RunsForEveryNamedFormatModeAndDivision) {
   for (const BlockFormat& format : named_block_formats()) {
-    BlockRule rule = default_block_rule(format);
-    const bool chooses = rule.scale_rule == ScaleRule::four_over_six;
-    EXPECT_EQ(runs(format, true, rule), !chooses) << format.name.view();
-    EXPECT_EQ(runs(format, false, rule), !format.has_tensor_scale());
-    rule.element.mode = Rounding::up;
-    EXPECT_EQ(runs(format, true, rule), !chooses) << format.name.view();
-    EXPECT_FALSE(runs(format, false, rule));
+    for (const auto& mode : rounding_words()) {
+      for (const auto& division : division_words()) {
+        BlockRule rule = default_block_rule(format);
+        rule.element.mode = mode.value;
+        rule.division = division.value;
+        EXPECT_TRUE(has_kernel<float>(format, rule)) << format.name.view();
+        EXPECT_TRUE(has_kernel<double>(format, rule)) << format.name.view();
+      }
+    }
   }
-  // Precisions 2, 4 and 24 of element, scale and tensor scale, and the N + 1 places between
-  // elements: 51 bits for N = 20, which binary64 quotients tell apart from 24-bit numbers.
-  BlockRule rule = default_block_rule(nvfp4);
-  for (int random_bits : {1, 20, 21, 32}) {
-    rule.element.mode = Rounding::stochastic_a;
-    rule.element.random_bits = random_bits;
-    EXPECT_EQ(runs(nvfp4, true, rule), random_bits <= 20) << random_bits;
-    EXPECT_TRUE(runs(mxfp4, true, {.element = rule.element})) << random_bits;
-  }
+  // 24 bits and the 34 places that tell 32 random bits apart are more than binary64 has.
+  const BlockFormat wide{"wide", fp32, 16, e8m0fnu};
+  const BlockFormat high{"high", {"high", 12, 4, 301, 0, Specials::none}, 16, e8m0fnu};
+  const RoundingRule stochastic{.mode = Rounding::stochastic_b};
+  EXPECT_TRUE(has_kernel<double>(wide, {.element = {.mode = Rounding::odd}}));
+  EXPECT_FALSE(has_kernel<double>(
+      wide, {.scale_rule = ScaleRule::floor,
+             .element = {.mode = Rounding::stochastic_equal, .random_bits = 32}}));
+  EXPECT_TRUE(has_kernel<double>(wide, {.element = stochastic}));
+  EXPECT_FALSE(has_kernel<double>(high, {}));
 }
 
 TEST(QuantizeBlocksKernel, RefusesWhatDoesNotFit) {
@@ -331,6 +338,9 @@ TEST(QuantizeBlocksKernel, RefusesWhatDoesNotFit) {
   EXPECT_THROW(quantize(shape, 1.0, mxfp4, 0), std::invalid_argument);
   const BlockFormat wide{"wide", fp16, 32, e8m0fnu};
   EXPECT_THROW(quantize(shape, 1.0, wide, 1), std::invalid_argument);
+  scales.resize(2);
+  EXPECT_NO_THROW(quantize({1, 10, 1, 8}, 1.0, hif4, 1));
+  EXPECT_THROW(quantize({1, 10, 1, 9}, 1.0, hif4, 1), std::invalid_argument);
 }
 
 TEST(QuantizeBlocksKernel, WritesNothingWhereItRefusesAnInput) {

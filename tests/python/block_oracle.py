@@ -124,7 +124,7 @@ class Blocks:
 
     @property
     def max(self) -> Fraction:
-        return self.elements.max * 2 ** len(self.groups)
+        return self.elements.max * (1 << len(self.groups))
 
     @property
     def smallest(self) -> int:

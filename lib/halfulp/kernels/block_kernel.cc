@@ -12,6 +12,7 @@
 #include "halfulp/kernels/block_scaling.h"
 #include "halfulp/kernels/block_steps.h"
 #include "halfulp/kernels/member_codes.h"
+#include "halfulp/kernels/micro_exponents.h"
 #include "halfulp/kernels/narrow_scaling.h"
 #include "halfulp/kernels/rounder.h"
 
@@ -31,10 +32,7 @@ struct Buffers {
   void fit(const BlockPart& part) {
     largest.assign(part.all_groups(), 0);
     factors.resize(part.all_groups());
-    if (part.groups > 1) {
-      y.resize(part.all_groups());
-      exponents.assign(part.all_groups(), 0);
-    }
+    y.resize(part.groups > 1 ? part.all_groups() : 0);
     amax.resize(part.blocks);
     scales.resize(part.blocks);
     of_blocks.resize(part.blocks);
@@ -46,7 +44,6 @@ struct Buffers {
   std::vector<Pattern<T>> largest;
   std::vector<Carrier> factors;
   std::vector<double> y;  // the largest number without its micro-exponents
-  std::vector<int> exponents;
   std::vector<double> amax;
   std::vector<double> scales;
   std::vector<double> of_blocks;  // factors
@@ -68,6 +65,7 @@ class VectorKernel final : public BlockKernel<T, Code> {
         scaling_(scaling),
         scales_(tensor_scale, format, rule),
         factors_(tensor_scale, rule.division, scaling.inverse),
+        micro_exponents_(format),
         round_(rounder<Carrier>(format.element, rule.element)),
         to_binary32_(rounder<Carrier>(fp32, {.overflow = Overflow::saturate_finite})),
         element_codes_(format.element),
@@ -108,9 +106,10 @@ class VectorKernel final : public BlockKernel<T, Code> {
       }
     });
     for (std::size_t i = 0; i < part.blocks; ++i) {
+      const Pattern<T>* of_groups = b.largest.data() + part.group(i, 0);
       Pattern<T> largest = 0;
       for (std::size_t g = 0; g < part.groups; ++g)
-        largest = std::max(largest, b.largest[part.group(i, g)]);
+        largest = std::max(largest, of_groups[g * part.to_next_group()]);
       b.is_left[i] = largest >= kInfinity<T>;
       if (b.is_left[i]) largest = 0;
       b.amax[i] = static_cast<double>(std::bit_cast<T>(largest));
@@ -152,8 +151,9 @@ class VectorKernel final : public BlockKernel<T, Code> {
 
   void choose_micro_exponents(const BlockPart& part, Buffer& b) const {
     for (std::size_t i = 0; i < part.blocks; ++i) {
+      const std::size_t at = part.group(i, 0);
       for (std::size_t g = 0; g < part.groups; ++g)
-        b.factors[part.group(i, g)] = b.of_blocks[i];
+        b.factors[at + g * part.to_next_group()] = b.of_blocks[i];
     }
     for (std::size_t k = 0; k < b.y.size(); ++k) {
       const Pattern<T> finite = std::min(b.largest[k], kInfinity<T> - 1);
@@ -165,42 +165,22 @@ class VectorKernel final : public BlockKernel<T, Code> {
                  b.y.data(), b.y.size(), b.factors.data(), b.y.data());
     if (scaling_.to_binary32)
       to_binary32_(b.y.data(), b.y.data(), RandomSource{}, b.y.size());
+    const std::size_t stride = part.to_next_group();
+    std::array<int, MicroExponentChoice::kMaxGroups> exponents;
     for (std::size_t i = 0; i < part.blocks; ++i) {
-      choose_micro_exponents_of(part, i, b);
+      const std::size_t at = part.group(i, 0);
+      b.micro_words[i] = micro_exponents_.choose(b.y.data() + at, part.groups, stride,
+                                                 exponents.data());
+      if (!factors_.may_shift(b.of_blocks[i])) b.is_left[i] = 1;
       for (std::size_t g = 0; g < part.groups; ++g) {
-        const std::size_t k = part.group(i, g);
-        const auto factor = factors_.of_group(b.of_blocks[i], b.exponents[k]);
-        if (!factor) b.is_left[i] = 1;
-        b.factors[k] = factor.value_or(1.0);
+        const int shift = divides ? exponents[g] : -exponents[g];
+        b.factors[at + g * stride] = b.of_blocks[i] * power_of_two_near_one(shift);
       }
     }
   }
 
-  // Those of one block: their sums for the smallest groups, and their bits in its word.
-  void choose_micro_exponents_of(const BlockPart& part, std::size_t block,
-                                 Buffer& b) const {
-    for (std::size_t level = 0; level < BlockFormat::kLevels; ++level) {
-      const MicroExponents& micro = format_.micro_exponents[level];
-      if (micro.bits == 0) return;
-      const std::size_t step =
-          static_cast<std::size_t>(micro.group_size) / part.group_size;
-      const int below =
-          format_.element.emax + format_.largest_micro_exponent(level + 1);
-      for (std::size_t first = 0; first < part.groups; first += step) {
-        const std::size_t end = std::min(first + step, part.groups);
-        double largest = 0;
-        for (std::size_t g = first; g < end; ++g)
-          largest = std::max(largest, b.y[part.group(block, g)]);
-        const int log2 = static_cast<int>(bits_of(largest) >> 52) - 1023;
-        const int above = b.exponents[part.group(block, first)];
-        const int chosen = std::clamp(log2 - above - below, 0, micro.largest());
-        for (std::size_t g = first; g < end; ++g)
-          b.exponents[part.group(block, g)] += chosen;
-        b.micro_words[block] |=
-            static_cast<std::uint32_t>(chosen)
-            << format_.micro_exponent_bit(level, static_cast<int>(first / step));
-      }
-    }
+  static double power_of_two_near_one(int exponent) {
+    return from_bits(static_cast<std::uint64_t>(1023 + exponent) << 52);
   }
 
   // A strip of numbers as elements in b.numbers.
@@ -273,6 +253,7 @@ class VectorKernel final : public BlockKernel<T, Code> {
   WideScaling scaling_;
   BlockScales scales_;
   ScaleFactors factors_;
+  MicroExponentChoice micro_exponents_;
   RoundPart<Carrier> round_;
   RoundPart<Carrier> to_binary32_;
   MemberCodes<Carrier> element_codes_;

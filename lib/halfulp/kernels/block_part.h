@@ -30,6 +30,7 @@ struct BlockPart {
     return along_line() ? block * groups + group : group * blocks + block;
   }
   std::size_t all_groups() const { return blocks * groups; }
+  std::size_t to_next_group() const { return along_line() ? 1 : blocks; }  // of a block
 
   // The line, or each row: its first number in the array, and its first group.
   template <class Body>

@@ -37,9 +37,11 @@ BlockScales::BlockScales(double tensor_scale, const BlockFormat& format,
       format_(format),
       rule_(rule.scale_rule),
       threshold_(threshold_of(rule.scale_rule, format)),
+      emax_(format.emax()),
       smallest_(rule.subnormal_scale == SubnormalScale::keep
                     ? format.scale.smallest()
                     : format.scale.smallest_normal()),
+      largest_(format.scale.max()),
       of_zeros_(scale_for(0.0, tensor_scale, format, rule)),
       to_scale_(rounder<double>(format.scale, kNearestSaturating)),
       to_bfloat16_(rounder<double>(bf16, kNearestSaturating)) {}
@@ -49,10 +51,9 @@ BlockScales::BlockScales(double tensor_scale, const BlockFormat& format,
 double BlockScales::power_of_two_scale(double amax_over_tensor_scale) const {
   const std::uint64_t bits = bits_of(amax_over_tensor_scale);
   const int exponent = static_cast<int>(bits >> kFractionBits) - 1023;
-  const int e =
-      exponent - format_.emax() + ((bits & kFractionMask) >= threshold_ ? 1 : 0);
+  const int e = exponent - emax_ + ((bits & kFractionMask) >= threshold_ ? 1 : 0);
   const double scale = power_of_two(std::clamp(e, -1022, 1023));
-  return std::clamp(scale, smallest_, format_.scale.max());
+  return std::clamp(scale, smallest_, largest_);
 }
 
 void BlockScales::choose_power_of_two(std::span<const double> amax,

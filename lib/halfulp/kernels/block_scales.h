@@ -38,7 +38,9 @@ class BlockScales {
   BlockFormat format_;
   ScaleRule rule_;
   std::uint64_t threshold_;  // fractions from here on have the next exponent
+  int emax_;
   double smallest_;
+  double largest_;
   double of_zeros_;  // the scale of a zero block
   RoundPart<double> to_scale_;
   RoundPart<double> to_bfloat16_;

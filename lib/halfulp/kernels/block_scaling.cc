@@ -73,12 +73,4 @@ void ScaleFactors::operator()(std::span<const double> scales,
   }
 }
 
-std::optional<double> ScaleFactors::of_group(double factor, int micro_exponent) const {
-  if (micro_exponent == 0) return factor;
-  const double power = power_of_two(micro_exponent);
-  if (division_ == Division::exact) return inverse_ ? factor / power : factor * power;
-  if (factor < 0x1p-100 || factor > 0x1p100) return std::nullopt;
-  return factor / power;
-}
-
 }  // namespace halfulp::kernels

@@ -36,9 +36,11 @@ class ScaleFactors {
   // Those of at most kPartNumbers blocks with these scales, micro-exponents left out.
   void operator()(std::span<const double> scales, std::span<double> factors) const;
 
-  // That of a group with micro-exponents from that of its block. Nothing where the range of
-  // binary32 or bfloat16 comes into it.
-  std::optional<double> of_group(double factor, int micro_exponent) const;
+  // Whether groups with a micro-exponent e have that of their block times 2^e or, if it is
+  // multiplied with, 2^-e; not if the range of binary32 or bfloat16 comes into it.
+  bool may_shift(double factor) const {
+    return division_ == Division::exact || (factor >= 0x1p-100 && factor <= 0x1p100);
+  }
 
  private:
   double tensor_scale_;
