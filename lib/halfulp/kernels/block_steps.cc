@@ -39,20 +39,26 @@ void LargestInRow(const T* in, std::size_t count, Bits* largest) {
   });
 }
 
-// The largest of integers does not depend on their order.
-template <class T, class Bits>
-Bits LargestOf(const T* in, std::size_t count) {
-  const hn::ScalableTag<T> d;
-  const hn::RebindToSigned<decltype(d)> di;
+// The largest of whole vectors from *i on, which goes on to the rest. The largest of integers
+// does not depend on their order.
+template <class D, class T, class Bits>
+HWY_INLINE void LargestOfVectors(D d, const T* in, std::size_t count, std::size_t* i,
+                                 Bits* largest) {
+  const hn::RebindToSigned<D> di;
   const std::size_t lanes = hn::Lanes(d);
+  if (*i + lanes > count) return;
+  auto all = Magnitude(d, in + *i);
+  for (*i += lanes; *i + lanes <= count; *i += lanes)
+    all = hn::Max(all, Magnitude(d, in + *i));
+  *largest = std::max(*largest, hn::GetLane(hn::MaxOfLanes(di, all)));
+}
+
+template <class T, class Bits>
+HWY_INLINE Bits LargestOf(const T* in, std::size_t count) {
   Bits largest = 0;
   std::size_t i = 0;
-  if (count >= lanes) {
-    auto all = Magnitude(d, in);
-    for (i = lanes; i + lanes <= count; i += lanes)
-      all = hn::Max(all, Magnitude(d, in + i));
-    largest = hn::GetLane(hn::MaxOfLanes(di, all));
-  }
+  LargestOfVectors(hn::ScalableTag<T>(), in, count, &i, &largest);
+  LargestOfVectors(hn::CappedTag<T, 4>(), in, count, &i, &largest);
   const hn::CappedTag<T, 1> one;
   for (; i < count; ++i)
     largest = std::max(largest, hn::GetLane(Magnitude(one, in + i)));

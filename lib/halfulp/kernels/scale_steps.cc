@@ -128,13 +128,15 @@ HWY_INLINE void WithStep(ScaleStep step, const Body& body) {
   body(Multiply());
 }
 
-// Calls body(tag, index) for whole vectors, then for single lanes.
+// Calls body(tag, index) for whole vectors, then for four lanes, then for single ones.
 template <class T, class Body>
 HWY_INLINE void ForEachVector(std::size_t begin, std::size_t end, const Body& body) {
   const hn::ScalableTag<T> d;
+  const hn::CappedTag<T, 4> four;  // the groups of HiFloat4
   const hn::CappedTag<T, 1> one;
   std::size_t i = begin;
   for (; i + hn::Lanes(d) <= end; i += hn::Lanes(d)) body(d, i);
+  for (; i + hn::Lanes(four) <= end; i += hn::Lanes(four)) body(four, i);
   for (; i < end; ++i) body(one, i);
 }
 

@@ -8,7 +8,7 @@ namespace halfulp::kernels {
 // and round to odd: of an inexact result's two neighbours the one whose last bit is set. It
 // lies on the same side of every number of 52 bits as the exact result, so whatever is rounded
 // from there is rounded once; results below 2^-350 or above 2^310 may become others there,
-// zeros aside. They take factors from 2^-149 to 2^149 and divisors from 2^-449 to 2^443.
+// zeros aside. They take factors from 2^-149 to 2^128 and divisors from 2^-449 to 2^443.
 enum class ScaleStep { multiply, divide, multiply_to_odd, divide_to_odd };
 
 // out = in, widened if it is binary32 and `by` is not, and `by` of its group: numbers lie
