@@ -2,7 +2,7 @@
 
 import math
 import pickle
-from typing import Any, cast
+from typing import Any
 
 import ml_dtypes
 import numpy as np
@@ -172,28 +172,6 @@ def test_block_formats_side_by_side() -> None:
         hu.block_format_table([])
     with pytest.raises(ValueError, match="unknown block format 'bf16'"):
         hu.block_format_table(["bf16"])
-
-
-def test_bad_micro_exponents_name_the_remedy() -> None:
-    codes, scales = np.zeros((2, 64), np.uint8), np.zeros((2, 1), np.uint8)
-    eights, fours = np.zeros((2, 8), np.uint8), np.zeros((2, 16), np.uint8)
-
-    def read(*micro: Any) -> hu.BlockQuantized:
-        return hu.BlockQuantized(codes, scales, "hif4", micro_exponents=micro)
-
-    assert read(eights, fours).shape == (2, 64)
-    with pytest.raises(ValueError, match=r"2 levels .*, got 1; pass a tuple"):
-        read(eights)
-    with pytest.raises(ValueError, match=r"micro_exponents\[1\] must have shape"):
-        read(eights, eights)
-    with pytest.raises(ValueError, match=r"micro_exponents\[0\] must be less than 2"):
-        read(eights + np.uint8(2), fours)
-    with pytest.raises(TypeError, match=r"micro_exponents\[0\] must be"):
-        read(eights.astype(np.float32), fours)
-    with pytest.raises(ValueError, match="mxfp4 has 0 levels"):
-        hu.BlockQuantized(codes[:, :32], scales, "mxfp4", micro_exponents=(eights,))
-    with pytest.raises(ValueError, match="got one array"):
-        hu.BlockQuantized(codes, scales, "hif4", micro_exponents=cast(Any, eights))
 
 
 def test_names_and_aliases() -> None:

@@ -367,39 +367,3 @@ def test_subnormal_numbers_count_whatever_the_processor_is_told(name: str) -> No
         assert (found.scales == other.scales).all()
         assert (found.codes == other.codes).all()
     assert (bits(numbers) == bits(expected.dequantize())).all()
-
-
-def test_micro_exponents_by_the_largest_of_their_groups() -> None:
-    """HiFloat4 by hand: 4 and more of 8 numbers, then 2 and more of 4, over scales."""
-    x = np.zeros(64)
-    x[0] = 7.0  # 73/512 * 7 = 0.998, a scale of 1
-    x[[4, 8, 12]] = 3.5, -2.0, 1.625
-    q = hu.quantize_blocks(x, "hif4")
-    assert q.scale_values.tolist() == [1.0]
-    eights, fours = q.micro_exponents
-    assert eights.tolist() == [1, 0, 0, 0, 0, 0, 0, 0]
-    assert fours.tolist() == [1, 0, 1] + [0] * 13
-    assert q.elements[[0, 4, 8, 12]].tolist() == [1.75, 1.75, -1.0, 1.75]
-    assert q.dequantize()[[0, 4, 8, 12]].tolist() == [7.0, 3.5, -2.0, 1.75]
-    # The tie 1.625 goes away by default; to even if you say so.
-    even = hu.quantize_blocks(x, "hif4", rounding="nearest_even")
-    assert even.elements[12] == 1.5
-
-
-def test_hif4_saturates_at_seven_scales() -> None:
-    """7.875 / 7 rounds to a scale of 1: its element would be 2."""
-    q = hu.quantize_blocks(np.array([7.875, -7.875]), "hif4")
-    assert q.scale_values.tolist() == [1.0]
-    assert q.dequantize().tolist() == [7.0, -7.0]
-    far = hu.quantize_blocks(np.array([1e30, 1e-30]), "hif4")
-    assert far.dequantize().tolist() == [7 * 49152.0, 0.0]
-
-
-def test_hif4_multiplies_by_a_reciprocal_in_bfloat16() -> None:
-    """1 / 1.25 becomes 205/256, which takes a number below the tie 1.125 over it."""
-    x = np.zeros(64)
-    x[0], x[8] = 8.75, 1.125 * 1.25 - 2.0**-11
-    default = hu.quantize_blocks(x, "hif4")
-    exact = hu.quantize_blocks(x, "hif4", division="exact")
-    assert default.scale_values.tolist() == exact.scale_values.tolist() == [1.25]
-    assert (default.elements[8], exact.elements[8]) == (1.25, 1.0)

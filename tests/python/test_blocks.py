@@ -216,27 +216,6 @@ def test_codes_written_elsewhere_are_read(name: str) -> None:
     assert np.isnan(q.dequantize()).all()
 
 
-def test_every_micro_exponent_is_read() -> None:
-    """A block of HiFloat4 as a device may have written it, by its definition."""
-    rng = np.random.default_rng(SEED)
-    codes = rng.integers(0, 16, (3, 150), dtype=np.uint8)
-    scales = rng.integers(0, 255, (3, 3), dtype=np.uint8)
-    eights = rng.integers(0, 2, (3, 19), dtype=np.uint8)
-    fours = rng.integers(0, 2, (3, 38), dtype=np.uint8)
-    q = hu.BlockQuantized(codes, scales, "hif4", micro_exponents=(eights, fours))
-    assert [a.tolist() for a in q.micro_exponents] == [eights.tolist(), fours.tolist()]
-    numbers = q.dequantize(threads=2)
-    for i, j in np.ndindex(codes.shape):
-        element = BLOCKS["hif4"].elements.value(int(codes[i, j]))
-        factor = 2 ** (int(eights[i, j // 8]) + int(fours[i, j // 4]))
-        exact = oracle.E6M2[scales[i, j // 64]] * factor * element
-        assert Fraction(float(numbers[i, j])) == exact
-    turned = hu.BlockQuantized(
-        codes.T, scales.T, "hif4", 0, micro_exponents=(eights.T, fours.T)
-    )
-    np.testing.assert_array_equal(turned.dequantize(), numbers.T)
-
-
 def test_axes_ragged_ends_and_layouts() -> None:
     rng = np.random.default_rng(SEED)
     whole = rng.standard_normal((5, 37, 3, 2)).astype(np.float32)
