@@ -22,11 +22,9 @@ HWY_INLINE hn::Vec<D> Widened(D d, const From* in) {
   }
 }
 
-// x with its magnitude brought between the limits.
+// A magnitude with the sign of x.
 template <class D>
-HWY_INLINE hn::Vec<D> Clamped(D d, hn::Vec<D> x, hn::Vec<D> lowest,
-                              hn::Vec<D> highest) {
-  const auto magnitude = hn::Min(hn::Max(hn::Abs(x), lowest), highest);
+HWY_INLINE hn::Vec<D> WithSignOf(D d, hn::Vec<D> x, hn::Vec<D> magnitude) {
   return hn::Or(magnitude, hn::And(x, hn::Set(d, -0.0)));
 }
 
@@ -73,7 +71,10 @@ HWY_INLINE hn::Vec<D> ToOdd(D d, hn::Vec<D> nearest, hn::Vec<D> rest) {
 
 template <class D>
 HWY_INLINE hn::Vec<D> TimesToOdd(D d, hn::Vec<D> x, hn::Vec<D> by) {
-  const auto a = Clamped(d, x, hn::Set(d, 0x1p-480), hn::Set(d, 0x1p460));
+  // No product is lost below the smallest number or beyond the largest.
+  const auto magnitude =
+      hn::Min(hn::Max(hn::Abs(x), hn::Set(d, 0x1p-480)), hn::Set(d, 0x1p460));
+  const auto a = WithSignOf(d, x, magnitude);
   const auto product = hn::Mul(a, by);
   const auto odd = ToOdd(d, product, ProductError(d, a, by, product));
   return hn::IfThenElse(hn::Eq(x, hn::Zero(d)), x, odd);
@@ -81,8 +82,9 @@ HWY_INLINE hn::Vec<D> TimesToOdd(D d, hn::Vec<D> x, hn::Vec<D> by) {
 
 template <class D>
 HWY_INLINE hn::Vec<D> OverToOdd(D d, hn::Vec<D> x, hn::Vec<D> by) {
-  const auto a = Clamped(d, x, hn::Mul(by, hn::Set(d, 0x1p-350)),
-                         hn::Mul(by, hn::Set(d, 0x1p310)));
+  // A quotient that underflows to 0 leaves a rest, and becomes the smallest number.
+  const auto magnitude = hn::Min(hn::Abs(x), hn::Mul(by, hn::Set(d, 0x1p310)));
+  const auto a = WithSignOf(d, x, magnitude);
   const auto quotient = hn::Div(a, by);
   // The remainder a - quotient * by is a binary64 number; so is a less the product rounded.
   const auto product = hn::Mul(quotient, by);
