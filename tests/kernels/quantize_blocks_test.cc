@@ -362,6 +362,22 @@ TEST(QuantizeBlocksKernel, WritesNothingWhereItRefusesAnInput) {
   EXPECT_EQ(scales, std::vector<std::uint32_t>(4, 0xAA));
 }
 
+TEST(QuantizeBlocksKernel, RefusesSpansThatOverlap) {
+  std::vector<float> x(100, 1.0F);
+  std::vector<std::uint8_t> codes(100, 0xAA);
+  std::vector<std::uint32_t> scales(4, 0xAA);
+  const auto refused = [&](std::span<std::uint8_t> c, std::span<std::uint32_t> s) {
+    EXPECT_THROW((kernels::quantize_blocks<float, std::uint8_t>(x, {1, 100, 1, 32}, 1.0,
+                                                                mxfp4, {}, c, s)),
+                 std::invalid_argument);
+  };
+  refused({reinterpret_cast<std::uint8_t*>(x.data()) + 300, 100}, scales);
+  refused(codes, {reinterpret_cast<std::uint32_t*>(x.data() + 50), 4});
+  refused(codes, {reinterpret_cast<std::uint32_t*>(codes.data()), 4});
+  EXPECT_EQ(x, std::vector<float>(100, 1.0F));
+  EXPECT_EQ(codes, std::vector<std::uint8_t>(100, 0xAA));
+}
+
 TEST(QuantizeBlocksKernel, TensorScaleSeesFiniteNumbersOnly) {
   std::vector<float> x(10000, 0.5F);
   x[9000] = -2688.0F;
@@ -372,6 +388,22 @@ TEST(QuantizeBlocksKernel, TensorScaleSeesFiniteNumbersOnly) {
   EXPECT_EQ(kernels::tensor_scale_of(std::span<const double>(y), nvfp4), 1.0);
   EXPECT_EQ(kernels::tensor_scale_of(std::span<const double>(y), mxfp4), 1.0);
   EXPECT_EQ(kernels::tensor_scale_of(std::span<const double>(), nvfp4), 1.0);
+}
+
+TEST(DequantizeBlocks, InPlaceOrElsewhere) {
+  std::vector<double> x = {1, 2, 3, 4, 5};
+  const std::vector<double> scales = {2, 4};
+  const auto span = std::span(x);
+  const BlockedShape shape{1, 4, 1, 2};
+  EXPECT_THROW(
+      kernels::dequantize_blocks(span.first(4), scales, shape, 1.0, span.last(4)),
+      std::invalid_argument);
+  EXPECT_THROW(kernels::dequantize_blocks(std::vector<double>(4), span.first(2), shape,
+                                          1.0, span.subspan(1, 4)),
+               std::invalid_argument);
+  EXPECT_EQ(x, (std::vector<double>{1, 2, 3, 4, 5}));
+  kernels::dequantize_blocks(span.first(4), scales, shape, 1.0, span.first(4));
+  EXPECT_EQ(x, (std::vector<double>{2, 4, 12, 16, 5}));
 }
 
 TEST(DequantizeBlocks, IsElementTimesScales) {

@@ -20,4 +20,9 @@ template <class T>
 void require_inputs(std::span<const T> in, const std::function<void()>& nan,
                     const std::function<void(bool)>& infinity);
 
+// Throws std::invalid_argument naming index and value of the first code, of 8 to 64 bits,
+// that stands for nothing. Looks at them only where there may be such codes.
+template <class Code>
+void require_codes(std::span<const Code> codes, const Format& format, int threads);
+
 }  // namespace halfulp::kernels

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "halfulp/base/parallel.h"
+#include "halfulp/base/spans.h"
 #include "halfulp/base/text.h"
 #include "halfulp/formats/codec.h"
 #include "halfulp/kernels/block_kernel.h"
@@ -168,6 +169,9 @@ void quantize_blocks(std::span<const T> in, const BlockedShape& shape,
   require_block_rule(format, rule);
   require_tensor_scale(tensor_scale, format);
   require_sizes(shape, in.size(), codes.size(), scales.size());
+  require_apart(in, codes);
+  require_apart(std::as_bytes(scales), "the scales", std::as_bytes(in), "the input");
+  require_apart(std::as_bytes(scales), "the scales", std::as_bytes(codes), "the codes");
   require_fits(format, shape.block_size, 8 * sizeof(Code));
   require_block_inputs(in, format, rule);
   const auto by_definition = [&](std::size_t begin, std::size_t end) {
@@ -198,6 +202,8 @@ void dequantize_blocks(std::span<const double> elements, std::span<const double>
                        const BlockedShape& shape, double tensor_scale,
                        std::span<double> out, int threads) {
   require_sizes(shape, elements.size(), out.size(), scales.size());
+  require_same_or_apart(elements, out);
+  require_apart(std::as_bytes(scales), "the scales", std::as_bytes(out), "the output");
   // Of a line, or of the blocks side by side.
   const std::size_t in_line = shape.inner == 1 ? shape.blocks() : shape.inner;
   parallel_for(shape.scales(), threads, kGrain,

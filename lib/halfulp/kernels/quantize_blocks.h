@@ -54,7 +54,8 @@ void quantize_blocks(std::span<const T> in, const BlockedShape& shape,
                      const BlockRule& rule, std::span<Code> codes,
                      std::span<std::uint32_t> scales, int threads = 1);
 
-// out = halfulp::dequantize of each element and the scale of its block, bit for bit.
+// out = halfulp::dequantize of each element and the scale of its block, bit for bit. `elements`
+// and `out` may be the same span; std::invalid_argument if spans overlap otherwise.
 void dequantize_blocks(std::span<const double> elements, std::span<const double> scales,
                        const BlockedShape& shape, double tensor_scale,
                        std::span<double> out, int threads = 1);
