@@ -8,6 +8,7 @@
 
 #include "bindings/arrays.h"
 #include "bindings/bind.h"
+#include "bindings/init.h"
 #include "bindings/value_class.h"
 #include "bindings/words.h"
 #include "halfulp/base/random.h"
@@ -30,16 +31,19 @@ Levels levels_of(const BlockFormat& f) {
   return levels;
 }
 
-BlockFormat make_format(std::string_view name, const Format& element, int block_size,
-                        const Format& scale, std::string_view scale_rule,
-                        double tensor_scale_target, const Levels& micro_exponents) {
-  BlockFormat format{
-      name, element, block_size, scale,
-      parse_word("scale_rule", scale_rule, scale_rule_words()), tensor_scale_target};
+BlockFormat make_format(std::string_view name, const Format& element,
+                        Integer block_size, const Format& scale,
+                        std::string_view scale_rule, Number tensor_scale_target,
+                        const Levels& micro_exponents) {
+  BlockFormat format{name,
+                     element,
+                     block_size.value,
+                     scale,
+                     parse_word("scale_rule", scale_rule, scale_rule_words()),
+                     tensor_scale_target.value};
   if (micro_exponents.size() > BlockFormat::kLevels) {
     throw std::invalid_argument("micro_exponents have at most " +
-                                std::to_string(BlockFormat::kLevels) +
-                                " levels, got " +
+                                std::to_string(BlockFormat::kLevels) + " levels, got " +
                                 std::to_string(micro_exponents.size()));
   }
   for (std::size_t level = 0; level < micro_exponents.size(); ++level) {
@@ -67,16 +71,18 @@ py::tuple state_of(const BlockFormat& f) {
 }
 
 BlockFormat from_state(const py::tuple& s) {
-  return make_format(s[0].cast<std::string>(), s[1].cast<Format>(), s[2].cast<int>(),
-                     s[3].cast<Format>(), s[4].cast<std::string>(),
-                     s[5].cast<double>(), s[6].cast<Levels>());
+  return make_format(s[0].cast<std::string>(), s[1].cast<Format>(),
+                     s[2].cast<Integer>(), s[3].cast<Format>(),
+                     s[4].cast<std::string>(), s[5].cast<Number>(),
+                     s[6].cast<Levels>());
 }
 
 void bind_format_class(py::module_& m) {
   py::class_<BlockFormat> cls(m, "BlockFormat");
-  cls.def(py::init(&make_format), py::arg("name"), py::arg("element"),
-          py::arg("block_size"), py::arg("scale"), py::arg("scale_rule"),
-          py::arg("tensor_scale_target"), py::arg("micro_exponents"));
+  bind_init(cls, "BlockFormat", &make_format, py::arg("name"), py::kw_only(),
+            py::arg("element"), py::arg("block_size"), py::arg("scale"),
+            py::arg("scale_rule"), py::arg("tensor_scale_target"),
+            py::arg("micro_exponents"));
   cls.def_property_readonly(
       "name", [](const BlockFormat& f) { return std::string(f.name.view()); },
       "Canonical name.");
@@ -219,12 +225,12 @@ py::tuple quantize(const Array<T>& x, py::ssize_t axis, const BlockFormat& forma
 
 template <class T, class Code>
 void bind_quantize(py::module_& m, const char* name) {
-  m.def(name, &quantize<T, Code>, py::arg("x").noconvert(), py::arg("axis"),
-        py::arg("format"), py::arg("rule"), py::arg("tensor_scale"),
-        py::arg("generator"), py::arg("key"), py::arg("first_index"),
-        py::arg("threads"),
-        "The codes of elements and of scales along an axis, the micro-exponents level by "
-        "level, and the tensor scale.");
+  m.def(
+      name, &quantize<T, Code>, py::arg("x").noconvert(), py::arg("axis"),
+      py::arg("format"), py::arg("rule"), py::arg("tensor_scale"), py::arg("generator"),
+      py::arg("key"), py::arg("first_index"), py::arg("threads"),
+      "The codes of elements and of scales along an axis, the micro-exponents level by "
+      "level, and the tensor scale.");
 }
 
 Array<double> dequantize(const Array<double>& values, const Array<double>& scales,

@@ -50,12 +50,12 @@ class BlockFormat(_core.BlockFormat):
     ) -> None:
         super().__init__(
             name,
-            format(element),
-            _count(block_size, "block_size", 65536),
-            format(scale),
-            scale_rule,
-            _target(tensor_scale_target),
-            _levels(micro_exponents),
+            element=format(element),
+            block_size=block_size,
+            scale=format(scale),
+            scale_rule=scale_rule,
+            tensor_scale_target=tensor_scale_target,
+            micro_exponents=_levels(micro_exponents),
         )
 
     def __repr__(self) -> str:
@@ -99,20 +99,6 @@ def _count(value: object, name: str, largest: int) -> int:
     if not 1 <= value <= largest:
         raise ValueError(f"{name} must be between 1 and {largest}, got {value}")
     return int(value)
-
-
-def _target(value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, float | int | np.floating):
-        raise TypeError(
-            f"tensor_scale_target must be a number, got {_refusals.kind(value)}"
-        )
-    try:
-        return float(value)
-    except OverflowError:
-        raise ValueError(
-            "tensor_scale_target must be 0 or between the smallest and the largest "
-            f"scale, got {_refusals.kind(value)}"
-        ) from None
 
 
 def _levels(given: object) -> list[tuple[int, int]]:

@@ -125,7 +125,7 @@ def quantize_blocks(
         f,
         rule,
         known,
-        source._generator,
+        source.generator,
         source.key,
         source.first_index,
         count,

@@ -24,6 +24,7 @@ from halfulp._words import (
     ZeroBlock,
 )
 
+_T = TypeVar("_T")
 _Real = TypeVar("_Real", np.float32, np.float64)
 
 version: str
@@ -68,6 +69,8 @@ class Format:
     def has_zero(self) -> bool: ...
     @property
     def has_subnormals(self) -> bool: ...
+    @property
+    def has_subnormal_numbers(self) -> bool: ...
     @property
     def has_minus_zero(self) -> bool: ...
     @property
@@ -151,6 +154,7 @@ class BlockFormat:
     def __init__(
         self,
         name: str,
+        *,
         element: Format,
         block_size: int,
         scale: Format,
@@ -312,7 +316,8 @@ def next_down(
 ) -> NDArray[np.float64]: ...
 def explain(
     x: float, format: Format, rule: RoundingRule, random: int | None
-) -> tuple[Reason, float, float, float, float, float, float, float, float]: ...
+) -> tuple[Reason, bool, float, float, float, float, float, float, float, float]: ...
+def in_default_fp_environment(function: Callable[[], _T]) -> _T: ...
 def ulp_distance(
     x: NDArray[np.float64], y: NDArray[np.float64], format: Format, threads: int = 1
 ) -> NDArray[np.float64]: ...

@@ -9,6 +9,7 @@ from halfulp import _tables
 from halfulp._core import Format
 from halfulp._format_table import fields_of
 from halfulp._formats import FormatLike, format, formats
+from halfulp._fp_environment import in_default_fp_environment
 
 # Column: attribute of a format.
 _COLUMNS: Final = {
@@ -47,6 +48,7 @@ class FormatTable:
         """Every attribute of each format, by name."""
         return [fields_of(f) for f in self.formats]
 
+    @in_default_fp_environment
     def to_csv(self) -> str:
         """Every attribute, numbers so that they read back unchanged.
 
@@ -55,6 +57,7 @@ class FormatTable:
         """
         return _tables.csv_table(self.rows)
 
+    @in_default_fp_environment
     def to_json(self) -> str:
         """Every attribute: an array of objects.
 
@@ -63,6 +66,7 @@ class FormatTable:
         """
         return json.dumps(self.rows, indent=1, ensure_ascii=False)
 
+    @in_default_fp_environment
     def to_html(self) -> str:
         """The columns of `repr`, and the source of each format.
 
@@ -73,6 +77,7 @@ class FormatTable:
         rows = [[*_shown(f), f.source] for f in self.formats]
         return _tables.html_table(columns, rows, "formats")
 
+    @in_default_fp_environment
     def __repr__(self) -> str:
         return _tables.text_table(list(_COLUMNS), [_shown(f) for f in self.formats])
 
@@ -94,12 +99,6 @@ def format_table(names: Iterable[FormatLike] | None = None) -> FormatTable:
     return FormatTable(chosen)
 
 
-def has_subnormals(f: Format) -> bool:
-    """Whether any number is subnormal: those of two's complement are evenly spaced."""
-    evenly = f.encoding == "twos_complement"
-    return not evenly and f.smallest_subnormal < f.smallest_normal
-
-
 def power(x: float) -> str | None:
     """2^-126, for a power of two, which the smallest numbers of most formats are."""
     significand, exponent = math.frexp(x)
@@ -109,7 +108,7 @@ def power(x: float) -> str | None:
 def _shown(f: Format) -> list[object]:
     cells = {name: _cell_shown(getattr(f, a)) for name, a in _COLUMNS.items()}
     return list(
-        (cells if has_subnormals(f) else cells | {"subnormal": "none"}).values()
+        (cells if f.has_subnormal_numbers else cells | {"subnormal": "none"}).values()
     )
 
 

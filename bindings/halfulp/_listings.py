@@ -13,9 +13,10 @@ from halfulp import _block_format_table, _core, experiments
 from halfulp._block_format_table import BlockFormatTable
 from halfulp._block_formats import BlockFormat, block_format, block_formats
 from halfulp._core import Format
-from halfulp._format_comparison import FormatTable, has_subnormals, power
+from halfulp._format_comparison import FormatTable, power
 from halfulp._format_table import fields_of
 from halfulp._formats import format, formats
+from halfulp._fp_environment import in_default_fp_environment
 from halfulp._museum.labels import Language
 
 
@@ -123,6 +124,7 @@ def show_block_format(f: BlockFormat, console: Console) -> None:
     console.print(table)
 
 
+@in_default_fp_environment
 def show_formats(formats: Sequence[Format], console: Console) -> None:
     table = _table(header=True)
     table.add_column("format")
@@ -135,7 +137,7 @@ def show_formats(formats: Sequence[Format], console: Console) -> None:
             *map(str, (f.width, f.precision, f.emax, f.emin)),
             f"{f.max:.4g}",
             _power(f.smallest_normal),
-            _power(f.smallest_subnormal) if has_subnormals(f) else "none",
+            _power(f.smallest_subnormal) if f.has_subnormal_numbers else "none",
             _power(f.unit_roundoff),
             "yes" if f.has_infinity else "no",
         )
@@ -153,6 +155,7 @@ def _power(x: float) -> str:
     return power(x) or f"{x:.4g}"
 
 
+@in_default_fp_environment
 def show_format(f: Format, console: Console) -> None:
     table = _table()
     for name, value in fields_of(f).items():

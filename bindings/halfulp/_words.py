@@ -17,7 +17,7 @@ Rounding = Literal[
     "stochastic_equal",
     "stochastic",
 ]
-Generator = Literal["philox", "hash"]
+Generator = Literal["philox", "fast_hash"]
 Overflow = Literal["ieee", "saturate_finite", "saturate_propagate", "saturate", "none"]
 Subnormals = Literal["keep", "flush_input", "flush_output", "flush_both"]
 InfInput = Literal["nan", "max", "error"]
@@ -58,7 +58,11 @@ Reason = Literal[
     "flushed_input",
     "flushed_output",
     "no_zero",
-    "out_of_range",
+    "saturated",
+    "turned_back",
+    "to_infinity",
+    "to_nan",
+    "to_last",
     "infinite",
     "not_a_number",
 ]

@@ -239,6 +239,15 @@ def explain(
     subnormals: Annotated[
         str, typer.Option(metavar="WORD", help="keep, flush_output, ...")
     ] = "keep",
+    nan: Annotated[
+        str, typer.Option(metavar="WORD", help="canonical, payload, error")
+    ] = "canonical",
+    inf_input: Annotated[
+        str,
+        typer.Option(
+            metavar="WORD", help="Where there is no infinity: nan, max, error."
+        ),
+    ] = "nan",
     random_bits: Annotated[
         int | None,
         typer.Option(parser=_integer, metavar="N", help="Of a stochastic mode."),
@@ -259,7 +268,8 @@ def explain(
 ) -> None:
     """Show how a number is rounded to a format, and why so."""
     words: dict[str, Any] = {"rounding": rounding, "overflow": overflow}
-    words |= {"subnormals": subnormals, "random_bits": random_bits, "rng": rng}
+    words |= {"subnormals": subnormals, "nan": nan, "inf_input": inf_input}
+    words |= {"random_bits": random_bits, "rng": rng}
     found = halfulp.explain(x, format, **words)
     with destination(output) as file, _also(html) as page, _also(svg) as picture:
         if page is not None:

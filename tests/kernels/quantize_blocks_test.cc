@@ -47,6 +47,15 @@ std::vector<BlockFormat> sample_block_formats() {
             e5m2,
             16,
             {"s", 4, 1, -20, -34, Specials::nan_all_ones, false, false, false}},
+           // Scales and elements that are subnormal in binary64, all or most of them.
+           {"scale below binary64",
+            e2m1fn,
+            8,
+            {"s", 6, 1, -1012, -1073, Specials::nan_all_ones, false}},
+           {"elements below binary64",
+            {"f", 10, 3, -1051, -1072},
+            8,
+            {"s", 4, 1, 14, 0, Specials::nan_all_ones, false, false, false}},
            {"one", e2m1fn, 1, ue4m3, ScaleRule::nearest, 1},
            {"mx9", mxint8, 16, e8m0fnu, ScaleRule::floor, 0, {{{2, 1}, {}}}},
            {"wide micro",
@@ -109,9 +118,12 @@ BlockRule any_rule(Random& random, const BlockFormat& format) {
 template <class T>
 std::vector<T> any_numbers(Random& random, std::size_t count, const BlockFormat& format,
                            const BlockRule& rule) {
-  const int range = sizeof(T) == 4 ? 120 : 900;
-  const int exponent = random.between(0, 2) == 0 ? random.between(-range, range)
-                                                 : random.between(-12, 12);
+  const int range = sizeof(T) == 4 ? 120 : 1000;
+  // Some where the largest number and the smallest scale meet, as far as T goes there.
+  const int middle = std::max(-range - 50, format.element.emax + format.scale.emin);
+  const int exponent = random.between(0, 2) == 0   ? random.between(-range, range)
+                       : random.between(0, 1) == 0 ? random.between(-12, 12)
+                                                   : middle + random.between(-9, 9);
   const bool may_be_special = random.between(0, 3) == 0;
   const bool has_nan = format.scale.has_nan() ||
                        (format.element.has_nan() && rule.nan == NonFinite::element);
@@ -171,7 +183,7 @@ Blocks by_definition(const std::vector<T>& in, const BlockedShape& shape,
           places.push_back((line * shape.length + i) * shape.inner + column);
           x.push_back(static_cast<double>(in[places.back()]));
           if (is_stochastic(rule.element.mode))
-            words.push_back(random_bits(source, places.back()));
+            words.push_back(random_word(source, places.back()));
         }
         const QuantizedBlock block =
             quantize_block(x, tensor_scale, format, rule, words);
@@ -218,7 +230,7 @@ class QuantizeBlocks : public testing::EveryTarget {
     if (format.has_tensor_scale() && random.between(0, 2) == 0) tensor_scale = 0.75;
     const int threads = any(random, {1, 2, 5});
     const RandomSource source{random.bits(), random.bits(),
-                              any(random, {Generator::philox, Generator::hash})};
+                              any(random, {Generator::philox, Generator::fast_hash})};
 
     const Blocks expected =
         by_definition(in, shape, tensor_scale, format, rule, source);

@@ -123,7 +123,7 @@ def test_what_is_no_block_format(fields: dict[str, Any], words: str) -> None:
     [
         ({"block_size": True}, TypeError, "block_size must be an int, got True"),
         ({"block_size": 16.0}, TypeError, "block_size must be an int"),
-        ({"block_size": 10**30}, ValueError, "block_size must be between 1 and 65536"),
+        ({"block_size": 10**30}, ValueError, "block_size must be between"),
         ({"block_size": -(10**30)}, ValueError, "block_size must be between"),
         ({"tensor_scale_target": True}, TypeError, "must be a number, got True"),
         ({"tensor_scale_target": "1"}, TypeError, "must be a number"),

@@ -89,7 +89,7 @@ void quantize_by_definition(std::span<const T> in, const BlockedShape& shape,
     for (std::size_t i = 0; i < place.count; ++i) {
       const std::size_t at = place.first + i * shape.inner;
       x[i] = as_binary64(in[at]);
-      if (!random.empty()) random[i] = random_bits(source, at);
+      if (!random.empty()) random[i] = random_word(source, at);
     }
     const QuantizedBlock block = quantize_block(x, tensor_scale, format, rule, random);
     scales[index] = scale_word(block, format);
