@@ -40,7 +40,7 @@ def encode(
     f = format(fmt)
     rule = rule_of_words(rounding, overflow, subnormals, inf_input, nan, random_bits)
     words = source_for(rule, rounding, random_bits, rng) or Philox(0)
-    generator, key, first = words._generator, words.key, words.first_index
+    generator, key, first = words.generator, words.key, words.first_index
     count = _numbers.thread_count(threads)
     wide = numbers.carried(f, count)
     codes = _core.encode(wide, f, rule, generator, key, first, count)
@@ -88,7 +88,8 @@ def take_codes(codes: object, name: str) -> _numbers.Given:
         if 0 <= codes < 2**64:
             integers = np.array(codes, dtype=np.uint64)
             return _numbers.Given(integers, "float", codes)
-        raise ValueError(f"{name} is {codes}, which is no unsigned 64-bit integer")
+        got = _refusals.integer(codes)
+        raise ValueError(f"{name} is {got}, which is no unsigned 64-bit integer")
     given = _array_of_codes(codes, name)
     if given is None:
         raise TypeError(_refusals.codes_refusal(codes, _UNSIGNED, name))

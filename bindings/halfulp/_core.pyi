@@ -1,5 +1,5 @@
 # The compiled module; tests/python/test_stubs.py compares this with its docstrings.
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar, final, overload
 
 import numpy as np
@@ -24,6 +24,7 @@ from halfulp._words import (
     ZeroBlock,
 )
 
+_T = TypeVar("_T")
 _Real = TypeVar("_Real", np.float32, np.float64)
 
 version: str
@@ -68,6 +69,8 @@ class Format:
     def has_zero(self) -> bool: ...
     @property
     def has_subnormals(self) -> bool: ...
+    @property
+    def has_subnormal_numbers(self) -> bool: ...
     @property
     def has_minus_zero(self) -> bool: ...
     @property
@@ -151,11 +154,13 @@ class BlockFormat:
     def __init__(
         self,
         name: str,
+        *,
         element: Format,
         block_size: int,
         scale: Format,
         scale_rule: ScaleRule,
         tensor_scale_target: float,
+        micro_exponents: Sequence[tuple[int, int]],
     ) -> None: ...
     @property
     def name(self) -> str: ...
@@ -176,6 +181,10 @@ class BlockFormat:
     @property
     def has_tensor_scale(self) -> bool: ...
     @property
+    def micro_exponents(self) -> tuple[tuple[int, int], ...]: ...
+    @property
+    def smallest_group(self) -> int: ...
+    @property
     def bits_per_number(self) -> float: ...
 
 class BlockRule:
@@ -190,7 +199,12 @@ class BlockRule:
         division: Division,
         symmetric: bool,
     ) -> None: ...
+    @property
+    def element(self) -> RoundingRule: ...
+    @property
+    def division(self) -> Division: ...
 
+def default_block_rule(format: BlockFormat) -> BlockRule: ...
 def block_formats() -> list[BlockFormat]: ...
 def block_format_named(name: str) -> BlockFormat: ...
 def quantize_blocks_uint8(
@@ -203,7 +217,9 @@ def quantize_blocks_uint8(
     key: int,
     first_index: int,
     threads: int,
-) -> tuple[NDArray[np.uint8], NDArray[np.uint32], float]: ...
+) -> tuple[
+    NDArray[np.uint8], NDArray[np.uint32], tuple[NDArray[np.uint8], ...], float
+]: ...
 def quantize_blocks_uint16(
     x: NDArray[_Real],
     axis: int,
@@ -214,7 +230,9 @@ def quantize_blocks_uint16(
     key: int,
     first_index: int,
     threads: int,
-) -> tuple[NDArray[np.uint16], NDArray[np.uint32], float]: ...
+) -> tuple[
+    NDArray[np.uint16], NDArray[np.uint32], tuple[NDArray[np.uint8], ...], float
+]: ...
 def quantize_blocks_uint32(
     x: NDArray[_Real],
     axis: int,
@@ -225,7 +243,9 @@ def quantize_blocks_uint32(
     key: int,
     first_index: int,
     threads: int,
-) -> tuple[NDArray[np.uint32], NDArray[np.uint32], float]: ...
+) -> tuple[
+    NDArray[np.uint32], NDArray[np.uint32], tuple[NDArray[np.uint8], ...], float
+]: ...
 def require_tensor_scale(tensor_scale: float, format: BlockFormat) -> None: ...
 def dequantize_blocks(
     elements: NDArray[np.float64],
@@ -296,7 +316,8 @@ def next_down(
 ) -> NDArray[np.float64]: ...
 def explain(
     x: float, format: Format, rule: RoundingRule, random: int | None
-) -> tuple[Reason, float, float, float, float, float, float, float, float]: ...
+) -> tuple[Reason, bool, float, float, float, float, float, float, float, float]: ...
+def in_default_fp_environment(function: Callable[[], _T]) -> _T: ...
 def ulp_distance(
     x: NDArray[np.float64], y: NDArray[np.float64], format: Format, threads: int = 1
 ) -> NDArray[np.float64]: ...

@@ -55,6 +55,13 @@ class Given:
             return array.item()
         return array[()] if self.given_as == "scalar" else array
 
+    def restored_as(self, dtype: str, numbers: NDArray[np.float64]) -> Any:
+        """Numbers of a dtype in STORAGE, of the library of what the user passed."""
+        codes = encoded(numbers, STORAGE[dtype])
+        if self.given_as == "tensor":
+            return _torch.tensor(codes, _torch.dtype_named(dtype))
+        return self.returned(codes.view(dtype))
+
 
 @dataclass(frozen=True)
 class Numbers(Given):
@@ -216,7 +223,8 @@ def thread_count(threads: object) -> int:
     if isinstance(threads, bool) or not isinstance(threads, int | np.integer):
         raise TypeError(f"threads must be an int, got {_refusals.kind(threads)}")
     if not 1 <= threads <= 1024:
-        raise ValueError(f"threads must be between 1 and 1024, got {threads}")
+        got = _refusals.integer(threads)
+        raise ValueError(f"threads must be between 1 and 1024, got {got}")
     return int(threads)
 
 
@@ -258,5 +266,8 @@ def _exact_float(x: int | float, name: str) -> float:
     except OverflowError:
         value = float("inf")
     if value != x:
-        raise ValueError(f"{name} is {x}, which is no binary64 number; pass a float")
+        number = _refusals.integer(int(x))
+        raise ValueError(
+            f"{name} is {number}, which is no binary64 number; pass a float"
+        )
     return value

@@ -72,7 +72,7 @@ def rounded(
 ) -> NDArray[_Real]:
     """`x` rounded; `source_for` has given the source, None for deterministic modes."""
     words = source or Philox(0)
-    generator, key, first = words._generator, words.key, words.first_index
+    generator, key, first = words.generator, words.key, words.first_index
     return _core.round(x, fmt, rule, generator, key, first, threads)
 
 
@@ -145,7 +145,7 @@ def _rounded_into(
 ) -> NDArray[Any]:
     if numbers.dtype in (np.float32, np.float64):
         x, words = numbers.codes.view(numbers.dtype), source or Philox(0)
-        generator, key, first = words._generator, words.key, words.first_index
+        generator, key, first = words.generator, words.key, words.first_index
         _core.round_into(x, out, f, rule, generator, key, first, threads)
     else:
         result = rounded(numbers.widened(threads), f, rule, source, threads)

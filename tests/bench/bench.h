@@ -63,6 +63,7 @@ inline void count_bytes(benchmark::State& state, std::size_t bytes) {
   state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(bytes));
 }
 
+void register_block_benchmarks();
 void register_round_benchmarks();
 void register_codes_benchmarks();
 void register_threads_benchmarks();

@@ -10,6 +10,7 @@ int main(int argc, char** argv) {
   const bool has_two_cores = halfulp::bench::stay_on_two_cores();
   halfulp::bench::register_round_benchmarks();
   halfulp::bench::register_codes_benchmarks();
+  halfulp::bench::register_block_benchmarks();
   if (has_two_cores) halfulp::bench::register_threads_benchmarks();
   benchmark::RunSpecifiedBenchmarks();
 }

@@ -59,7 +59,7 @@ template <class T, class Code>
 void expect_encoded(const std::vector<T>& in, const std::vector<Code>& codes,
                     const Format& format, const RoundingRule& rule) {
   for (std::size_t i = 0; i < in.size(); ++i) {
-    const T rounded = round(in[i], format, rule, random_bits(kSource, i));
+    const T rounded = round(in[i], format, rule, random_word(kSource, i));
     double wide;
     if constexpr (sizeof(T) == 4) {
       wide = widen(rounded);

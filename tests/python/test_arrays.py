@@ -178,11 +178,19 @@ class ArrayLike:
 @pytest.mark.parametrize(
     ("x", "message"),
     [
-        (np.arange(3), "NumPy array of int64; convert it: x.astype(np.float64)"),
+        (
+            np.arange(3),
+            "array of int64; convert it: x.astype(np.float64), exact up to 2**53 in ma",
+        ),
+        (np.ones(3, np.int32), "array of int32; convert it: x.astype(np.float64)"),
+        (np.uint64(3), "of uint64); convert it: x.astype(np.float64), exact up to 2**"),
         (np.ones(2, np.complex64), "array of complex64; pass x.real and x.imag one"),
         (np.ones(2, object), "NumPy array of object; convert it: x.astype(np.float64)"),
         (np.ones(2, bool), "NumPy array of bool; convert it: x.astype(np.float64)"),
-        (np.ones(2, np.longdouble), "array of longdouble; convert it: x.astype(np.fl"),
+        (
+            np.ones(2, np.longdouble),
+            "longdouble; convert it: x.astype(np.float64), which rounds a first time",
+        ),
         (np.array(["a"]), "NumPy array of str32; pass numbers"),
         (np.ma.masked_invalid([1.0]), "a masked NumPy array of float64; replace what"),
         (np.int64(3), "got np.int64(3) (NumPy scalar of int64); convert it: x.astype("),
@@ -252,6 +260,11 @@ def test_integers_must_be_binary64_numbers() -> None:
         hu.round(2**53 + 1, "bf16")
     with pytest.raises(ValueError, match="which is no binary64 number; pass a float"):
         hu.round(10**400, "bf16")
+    # More digits than Python writes.
+    with pytest.raises(ValueError, match="x is an int of 16610 bits, which is no bin"):
+        hu.round(10**5000, "bf16")
+    with pytest.raises(ValueError, match=r"threads must .*, got an int of 16610 bits$"):
+        hu.round(1.0, "bf16", threads=10**5000)
 
 
 def test_the_dtype_must_hold_the_format() -> None:

@@ -112,7 +112,7 @@ class Encoder {
  private:
   Code encode_one(T x, std::uint64_t index) const {
     const std::uint32_t word =
-        is_stochastic(rule_.mode) ? random_bits(source_, index) : 0;
+        is_stochastic(rule_.mode) ? random_word(source_, index) : 0;
     return static_cast<Code>(
         halfulp::encode(round(as_binary64(x), format_, rule_, word), format_));
   }

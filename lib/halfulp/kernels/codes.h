@@ -9,7 +9,7 @@
 
 namespace halfulp::kernels {
 
-// codes[i] = halfulp::encode(halfulp::round(in[i], format, rule, random_bits(source, i)),
+// codes[i] = halfulp::encode(halfulp::round(in[i], format, rule, random_word(source, i)),
 // format), bit for bit, on every target and for every number of threads; modes that are not
 // stochastic do not look at `source`. T is float, for formats whose numbers binary32 holds,
 // or double; Code is an unsigned integer of 8, 16, 32 or 64 bits.

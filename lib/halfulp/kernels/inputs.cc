@@ -83,9 +83,17 @@ template <class Code>
 template <class T>
 void require_inputs(std::span<const T> in, const Format& format,
                     const RoundingRule& rule) {
-  const auto to_nan = objection([&] { require_nan_rule(format, rule); });
-  const auto to_plus = objection([&] { require_infinity_rule(format, rule, false); });
-  const auto to_minus = objection([&] { require_infinity_rule(format, rule, true); });
+  require_inputs(
+      in, [&] { require_nan_rule(format, rule); },
+      [&](bool negative) { require_infinity_rule(format, rule, negative); });
+}
+
+template <class T>
+void require_inputs(std::span<const T> in, const std::function<void()>& nan,
+                    const std::function<void(bool)>& infinity) {
+  const auto to_nan = objection(nan);
+  const auto to_plus = objection([&] { infinity(false); });
+  const auto to_minus = objection([&] { infinity(true); });
   if (!to_nan && !to_plus && !to_minus) return;
   for (std::size_t i = 0; i < in.size(); ++i) {
     const double x = as_binary64(in[i]);
@@ -112,6 +120,10 @@ template void require_inputs(std::span<const float>, const Format&,
                              const RoundingRule&);
 template void require_inputs(std::span<const double>, const Format&,
                              const RoundingRule&);
+template void require_inputs(std::span<const float>, const std::function<void()>&,
+                             const std::function<void(bool)>&);
+template void require_inputs(std::span<const double>, const std::function<void()>&,
+                             const std::function<void(bool)>&);
 template void require_codes(std::span<const std::uint8_t>, const Format&, int);
 template void require_codes(std::span<const std::uint16_t>, const Format&, int);
 template void require_codes(std::span<const std::uint32_t>, const Format&, int);
