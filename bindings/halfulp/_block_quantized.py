@@ -153,11 +153,11 @@ class BlockQuantized:
             threads,
         )
 
-    def _element_values(self) -> NDArray[np.float64]:
-        return _core.decode(self._codes.codes, self._format.element)
+    def _element_values(self, threads: int = 1) -> NDArray[np.float64]:
+        return _core.decode(self._codes.codes, self._format.element, threads)
 
-    def _scale_values(self) -> NDArray[np.float64]:
-        return _core.decode(self._scales.codes, self._format.scale)
+    def _scale_values(self, threads: int = 1) -> NDArray[np.float64]:
+        return _core.decode(self._scales.codes, self._format.scale, threads)
 
     def _group_scales(self) -> NDArray[np.float64]:
         """The scales of the smallest groups, micro-exponents included."""
