@@ -26,10 +26,10 @@ py::tuple explained(double x, const Format& format, const RoundingRule& rule,
 }
 
 Array<double> distances(const Array<double>& x, const Array<double>& y,
-                        const Format& format) {
+                        const Format& format, int threads) {
   return transformed<double>(
       x, [&, other = elements(y)](std::span<const double> in, std::span<double> out) {
-        ulp_distance(in, other, out, format);
+        ulp_distance(in, other, out, format, threads);
       });
 }
 
@@ -59,7 +59,8 @@ void bind_explain(py::module_& m) {
       "numbers "
       "kept.");
   m.def("ulp_distance", &distances, py::arg("x").noconvert(), py::arg("y").noconvert(),
-        py::arg("format"), "The steps between two members, of the shape of x.");
+        py::arg("format"), py::arg("threads") = 1,
+        "The steps between two members, of the shape of x.");
   m.def("shortest_decimals", &decimals, py::arg("x").noconvert(), py::arg("format"),
         "The shortest decimal that reads back as each member, in order.");
 }

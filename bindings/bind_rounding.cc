@@ -158,18 +158,18 @@ void bind_random_words(py::module_& m) {
 }
 
 using ArrayFunction = void (*)(std::span<const double>, std::span<double>,
-                               const Format&);
+                               const Format&, int);
 
 void bind_neighbour(py::module_& m, const char* name, ArrayFunction function) {
   m.def(
       name,
-      [=](const Array<double>& x, const Format& format) {
+      [=](const Array<double>& x, const Format& format, int threads) {
         return transformed<double>(
             x, [&](std::span<const double> in, std::span<double> out) {
-              function(in, out, format);
+              function(in, out, format, threads);
             });
       },
-      py::arg("x").noconvert(), py::arg("format"));
+      py::arg("x").noconvert(), py::arg("format"), py::arg("threads") = 1);
 }
 
 }  // namespace

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "halfulp/formats/format.h"
+
 namespace halfulp::bindings {
 
 // An argument that is an int of Python's or NumPy's, but no bool, and fits.
@@ -65,7 +67,8 @@ void set_type(InitArgument& argument) {
                   : std::is_same_v<Type, bool>           ? "a bool"
                   : std::is_same_v<Type, Integer>        ? "an int"
                   : std::is_same_v<Type, Number>         ? "a number"
-                                                         : "a Format";
+                  : std::is_same_v<Type, Format>         ? "a Format"
+                                                         : "pairs of ints";
   argument.takes = [](pybind11::handle value) {
     return pybind11::detail::make_caster<Type>().load(value, false);
   };

@@ -1,7 +1,5 @@
 """Formats side by side."""
 
-import csv
-import io
 import json
 import math
 from collections.abc import Iterable
@@ -57,14 +55,7 @@ class FormatTable:
         >>> format_table(["e5m2"]).to_csv().splitlines()[1][:9]
         'e5m2,8,3,'
         """
-        text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
-        names = [n for n in self.rows[0] if n not in ("aliases", "source")]
-        names += ["aliases", "source"]
-        writer.writerow(names)
-        for row in self.rows:
-            writer.writerow([_cell(row[name]) for name in names])
-        return text.getvalue()
+        return _tables.csv_table(self.rows)
 
     @in_default_fp_environment
     def to_json(self) -> str:
@@ -125,9 +116,3 @@ def _cell_shown(value: object) -> object:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return (power(value) or value) if isinstance(value, float) else value
-
-
-def _cell(value: object) -> object:
-    if isinstance(value, tuple):
-        return " ".join(value)
-    return repr(value) if isinstance(value, float) else value

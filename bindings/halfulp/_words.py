@@ -22,11 +22,19 @@ Overflow = Literal["ieee", "saturate_finite", "saturate_propagate", "saturate", 
 Subnormals = Literal["keep", "flush_input", "flush_output", "flush_both"]
 InfInput = Literal["nan", "max", "error"]
 NanRule = Literal["canonical", "payload", "error"]
-ScaleRule = Literal["floor", "ceil", "round_up", "nearest", "even", "four_over_six"]
+ScaleRule = Literal[
+    "floor",
+    "ceil",
+    "round_up",
+    "nearest",
+    "nearest_bfloat16",
+    "even",
+    "four_over_six",
+]
 NonFinite = Literal["poison", "element", "error"]
 ZeroBlock = Literal["smallest", "one", "zero"]
 SubnormalScale = Literal["keep", "normal"]
-Division = Literal["exact", "reciprocal"]
+Division = Literal["exact", "reciprocal", "reciprocal_bfloat16"]
 Order = Literal["sequential"]
 Specials = Literal[
     "ieee",

@@ -226,6 +226,13 @@ def test_other_numbers_are_refused_by_name(x: Any, message: str) -> None:
 
 WITH_THREADS: dict[str, Callable[[Any], Any]] = {
     "round": lambda n: hu.round(X, "bf16", threads=n),
+    "cast": lambda n: hu.cast(X, "bf16", threads=n),
+    "encode": lambda n: hu.encode(X, "bf16", threads=n),
+    "decode": lambda n: hu.decode(np.zeros(3, np.uint8), "e5m2", threads=n),
+    "ulp": lambda n: hu.ulp(X, "bf16", threads=n),
+    "next_up": lambda n: hu.next_up(X, "bf16", threads=n),
+    "next_down": lambda n: hu.next_down(X, "bf16", threads=n),
+    "ulp_distance": lambda n: hu.ulp_distance(X, X, "fp64", threads=n),
     "matmul": lambda n: hu.matmul(X, X.T, model=hu.AccumulationModel(), threads=n),
     "exact.matmul": lambda n: hu.exact.matmul(X, X.T, threads=n),
     "exact.exp": lambda n: hu.exact.exp(X, threads=n),

@@ -103,6 +103,7 @@ def test_functions(name: str) -> None:
             "bool": "bool",
             "None": "None",
             "halfulp._core.BlockFormat": "BlockFormat",
+            "halfulp._core.BlockRule": "BlockRule",
             "halfulp": "Format",
             "object": "_T",
         }

@@ -10,10 +10,12 @@
 #include <vector>
 
 #include "halfulp/base/parallel.h"
+#include "halfulp/base/spans.h"
 #include "halfulp/formats/codec.h"
 #include "halfulp/formats/named_formats.h"
 #include "halfulp/formats/registry.h"
 #include "halfulp/kernels/code_lanes.h"
+#include "halfulp/kernels/grain.h"
 #include "halfulp/kernels/inputs.h"
 #include "halfulp/kernels/rounder.h"
 #include "halfulp/kernels/shortcut.h"
@@ -22,16 +24,8 @@
 namespace halfulp::kernels {
 namespace {
 
-constexpr std::size_t kGrain = 4096;
 constexpr std::size_t kBuffer = 1024;  // numbers; a multiple of kCodeGroup
 using Floats = std::array<float, kBuffer>;
-
-void require_equal_sizes(std::size_t in, std::size_t out) {
-  if (in == out) return;
-  throw std::invalid_argument("the sizes of the input, " + std::to_string(in) +
-                              ", and of the output, " + std::to_string(out) +
-                              ", differ");
-}
 
 template <class Code>
 void require_width(const Format& format) {
@@ -225,7 +219,7 @@ class Decoder {
 template <class T, class Code>
 void encode_span(std::span<const T> in, std::span<Code> codes, const Format& format,
                  const RoundingRule& rule, const RandomSource& source, int threads) {
-  require_equal_sizes(in.size(), codes.size());
+  require_apart(in, codes);
   // The definition refuses formats that are invalid or beyond T's storage.
   round(T{0}, format, rule, 0);
   require_width<Code>(format);
@@ -234,18 +228,6 @@ void encode_span(std::span<const T> in, std::span<Code> codes, const Format& for
   parallel_for(in.size(), threads, kGrain, [&](std::size_t begin, std::size_t end) {
     encoder.encode(in.data(), codes.data(), begin, end);
   });
-}
-
-// Says which code decode has refused.
-template <class Code>
-void throw_with_index(std::span<const Code> codes, const Format& format) {
-  for (std::size_t i = 0; i < codes.size(); ++i) {
-    try {
-      halfulp::decode(codes[i], format);
-    } catch (const std::invalid_argument& error) {
-      throw std::invalid_argument("element " + std::to_string(i) + ": " + error.what());
-    }
-  }
 }
 
 }  // namespace
@@ -266,20 +248,15 @@ void encode(std::span<const T> in, std::span<Code> codes, const Format& format,
 template <class Code, class T>
 void decode(std::span<const Code> codes, std::span<T> out, const Format& format,
             int threads) {
-  require_equal_sizes(codes.size(), out.size());
+  require_apart(codes, out);
   require_valid(format);
   if constexpr (sizeof(T) == 4) round(T{0}, format);  // refuses what T does not hold
   require_width<Code>(format);
+  require_codes(codes, format, threads);
   const Decoder<Code, T> decoder(format, codes.size());
-  try {
-    parallel_for(
-        codes.size(), threads, kGrain, [&](std::size_t begin, std::size_t end) {
-          decoder.decode(codes.data() + begin, out.data() + begin, end - begin);
-        });
-  } catch (const std::invalid_argument&) {
-    throw_with_index(codes, format);
-    throw;  // of the threads
-  }
+  parallel_for(codes.size(), threads, kGrain, [&](std::size_t begin, std::size_t end) {
+    decoder.decode(codes.data() + begin, out.data() + begin, end - begin);
+  });
 }
 
 #define HALFULP_CODES(T, Code)                                             \
