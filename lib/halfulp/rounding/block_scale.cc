@@ -102,7 +102,8 @@ double scale_for(double amax, double tensor_scale, const BlockFormat& format,
       exponent = ceil_log2(scaled) - format.emax();
       break;
     case ScaleRule::even:
-      exponent = floor_log2_of_rounded(scaled, format.element.precision) - format.emax();
+      exponent =
+          floor_log2_of_rounded(scaled, format.element.precision) - format.emax();
       break;
     case ScaleRule::round_up:
       exponent = ceil_log2(quotient(amax, divisor));

@@ -60,7 +60,8 @@ struct Numbers {
 
 // Of a group whose largest magnitude is amax; `scale` includes the levels above.
 int micro_exponent_for(double amax, double scale, double tensor_scale,
-                       std::size_t level, const BlockFormat& format, Division division) {
+                       std::size_t level, const BlockFormat& format,
+                       Division division) {
   if (is_zero(amax)) return 0;
   const Real y = scaled(amax, scale, tensor_scale, division);
   if (y.significand == 0) return 0;
@@ -73,14 +74,15 @@ void choose_micro_exponents(QuantizedBlock& block, const Numbers& numbers,
                             const BlockFormat& format, Division division) {
   for (std::size_t level = 0; level < BlockFormat::kLevels; ++level) {
     if (format.micro_exponents[level].bits == 0) return;
-    const auto size = static_cast<std::size_t>(format.micro_exponents[level].group_size);
+    const auto size =
+        static_cast<std::size_t>(format.micro_exponents[level].group_size);
     std::vector<int> chosen;
     for (std::size_t begin = 0; begin < numbers.x.size(); begin += size) {
       const auto group =
           numbers.x.subspan(begin, std::min(size, numbers.x.size() - begin));
-      chosen.push_back(micro_exponent_for(
-          largest_finite(group), scale_of(block, begin, format), numbers.tensor_scale,
-          level, format, division));
+      chosen.push_back(
+          micro_exponent_for(largest_finite(group), scale_of(block, begin, format),
+                             numbers.tensor_scale, level, format, division));
     }
     block.micro_exponents[level] = chosen;
   }
