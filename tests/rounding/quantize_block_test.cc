@@ -55,13 +55,12 @@ TEST(QuantizeBlock, FourOverSix) {
 // fl(1 / 7) = 73 / 512 in bfloat16; 7 * 73 / 512 = 511 / 512 becomes 1 in e6m2.
 TEST(QuantizeBlock, HiFloat4ByHand) {
   std::vector<double> x(64, 0.0);
-  x[0] = 7.0;    // 4 and more of its eight, 2 and more of its four after that: 1.75
-  x[4] = 3.5;    // the same eight: 1.75 without the second one
-  x[8] = -2.0;   // under 4, but 2 and more: 1 with the second one
+  x[0] = 7.0;     // 4 and more of its eight, 2 and more of its four after that: 1.75
+  x[4] = 3.5;     // the same eight: 1.75 without the second one
+  x[8] = -2.0;    // under 4, but 2 and more: 1 with the second one
   x[12] = 1.625;  // a tie of 1.5 and 1.75: away
   x[13] = -0.0;
-  const QuantizedBlock block =
-      quantize_block(x, 1.0, hif4, default_block_rule(hif4));
+  const QuantizedBlock block = quantize_block(x, 1.0, hif4, default_block_rule(hif4));
   EXPECT_EQ(block.scale, 1.0);
   EXPECT_EQ(block.micro_exponents[0], (std::vector{1, 0, 0, 0, 0, 0, 0, 0}));
   EXPECT_EQ(block.micro_exponents[1],
@@ -97,8 +96,7 @@ TEST(QuantizeBlock, HiFloat4RoundsItsScaleTwice) {
 TEST(QuantizeBlock, APoisonedBlockHasMicroExponentsToo) {
   std::vector<double> x(9, 7.0);
   x[3] = kQuietNan;
-  const QuantizedBlock block =
-      quantize_block(x, 1.0, hif4, default_block_rule(hif4));
+  const QuantizedBlock block = quantize_block(x, 1.0, hif4, default_block_rule(hif4));
   EXPECT_EQ(block.micro_exponents[0], std::vector<int>(2));
   EXPECT_EQ(block.micro_exponents[1], std::vector<int>(3));
   EXPECT_EQ(scale_word(block, hif4), 0xFFu);

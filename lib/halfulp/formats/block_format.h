@@ -15,8 +15,9 @@ enum class ScaleRule {
   ceil,      // 2^(ceil(log2 amax) - emax)
   round_up,  // the least power of two that is at least amax / max
   nearest,   // amax / max, rounded to the scale format, to nearest even
-  // amax * fl(1 / max), rounded to bfloat16 and then to the scale format, to nearest even
-  // all three times (fl too), to the largest number beyond it.
+  // fl(amax * fl(1 / max)), where fl rounds to bfloat16, rounded to the scale format: to
+  // nearest even all three times, to the largest number beyond it. The tensor scale, if there
+  // is one, is a factor of max here.
   nearest_bfloat16,
   even,  // floor, after amax has been rounded to the element's precision, nearest even
   // The better of two scales that are rounded as nearest's are: amax / 6 and amax / 4. The

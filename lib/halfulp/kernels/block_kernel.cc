@@ -129,12 +129,8 @@ class VectorKernel final : public BlockKernel<T, Code> {
   // Micro-exponents and factors, from scales.
   void choose_factors(const BlockPart& part, Buffer& b) const {
     if constexpr (sizeof(Carrier) == 4) {
-      for (std::size_t i = 0; i < part.blocks; ++i) {
-        const auto factor = narrow_factor(static_cast<float>(b.amax[i]), b.scales[i],
-                                          tensor_scale_, rule_.division);
-        if (!factor) b.is_left[i] = 1;
-        b.factors[i] = factor.value_or(1.0F);
-      }
+      narrow_factors(b.amax, b.scales, tensor_scale_, rule_.division, b.factors,
+                     b.is_left);
     } else {
       factors_(b.scales, b.of_blocks);
       for (std::size_t i = 0; i < part.blocks; ++i) {

@@ -1,15 +1,19 @@
 #include "halfulp/kernels/inputs.h"
 
+#include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <functional>
 #include <limits>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 
 #include "halfulp/base/parallel.h"
 #include "halfulp/base/text.h"
 #include "halfulp/formats/codec.h"
+#include "halfulp/kernels/block_steps.h"
 #include "halfulp/kernels/grain.h"
 #include "halfulp/rounding/round.h"
 
@@ -78,11 +82,23 @@ template <class Code>
   }
 }
 
+// No search of what is not there.
+template <class T>
+bool all_finite(std::span<const T> in) {
+  std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t> largest = 0;
+  largest_in_blocks(in.data(), in.size(), std::max<std::size_t>(in.size(), 1),
+                    &largest);
+  return as_binary64(std::bit_cast<T>(largest)) < kPositiveInfinity;
+}
+
 }  // namespace
 
 template <class T>
 void require_inputs(std::span<const T> in, const Format& format,
                     const RoundingRule& rule) {
+  const bool takes_all = format.has_nan() && rule.nan != NanRule::error &&
+                         rule.inf_input != InfInput::error;
+  if (takes_all) return;
   require_inputs(
       in, [&] { require_nan_rule(format, rule); },
       [&](bool negative) { require_infinity_rule(format, rule, negative); });
@@ -91,6 +107,7 @@ void require_inputs(std::span<const T> in, const Format& format,
 template <class T>
 void require_inputs(std::span<const T> in, const std::function<void()>& nan,
                     const std::function<void(bool)>& infinity) {
+  if (all_finite(in)) return;
   const auto to_nan = objection(nan);
   const auto to_plus = objection([&] { infinity(false); });
   const auto to_minus = objection([&] { infinity(true); });

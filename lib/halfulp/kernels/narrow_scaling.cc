@@ -89,17 +89,23 @@ bool may_stay_narrow(double tensor_scale, const BlockFormat& format,
          divides_by_multiplying<float>(tensor_scale, format, rule);
 }
 
-std::optional<float> narrow_factor(float amax, double scale, double tensor_scale,
-                                   Division division) {
-  if (amax == 0) return 1.0F;  // zeros need no scale
-  const double wanted = division == Division::reciprocal
-                            ? static_cast<double>(reciprocal(scale, tensor_scale))
-                            : 1.0 / scale;
-  const auto factor = static_cast<float>(wanted);
-  // An overflow is not what the definition makes of the number.
-  const bool fits = static_cast<double>(factor) == wanted &&
-                    amax * factor <= std::numeric_limits<float>::max();
-  return fits ? std::optional(factor) : std::nullopt;
+void narrow_factors(std::span<const double> amax, std::span<const double> scales,
+                    double tensor_scale, Division division, std::span<float> factors,
+                    std::span<char> is_left) {
+  const bool by_reciprocal = division == Division::reciprocal;
+  for (std::size_t i = 0; i < amax.size(); ++i) {
+    const double wanted = by_reciprocal
+                              ? static_cast<double>(reciprocal(scales[i], tensor_scale))
+                              : 1.0 / scales[i];
+    const auto factor = static_cast<float>(wanted);
+    // An overflow is not what the definition makes of the number.
+    const bool fits =
+        static_cast<double>(factor) == wanted &&
+        static_cast<float>(amax[i]) * factor <= std::numeric_limits<float>::max();
+    const bool zeros = amax[i] == 0;  // they need no scale
+    factors[i] = fits && !zeros ? factor : 1.0F;
+    if (!fits && !zeros) is_left[i] = 1;
+  }
 }
 
 }  // namespace halfulp::kernels

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <optional>
+#include <span>
 
 #include "halfulp/formats/block_format.h"
 #include "halfulp/rounding/block_rule.h"
@@ -18,9 +18,10 @@ bool divides_by_multiplying(double tensor_scale, const BlockFormat& format,
 bool may_stay_narrow(double tensor_scale, const BlockFormat& format,
                      const BlockRule& rule);
 
-// What to multiply the numbers of a block with; nothing where binary32 does not hold it or
-// where amax times it overflows.
-std::optional<float> narrow_factor(float amax, double scale, double tensor_scale,
-                                   Division division);
+// What to multiply the numbers of blocks with; is_left[i] = 1 where binary32 does not hold it
+// or where amax times it overflows.
+void narrow_factors(std::span<const double> amax, std::span<const double> scales,
+                    double tensor_scale, Division division, std::span<float> factors,
+                    std::span<char> is_left);
 
 }  // namespace halfulp::kernels
