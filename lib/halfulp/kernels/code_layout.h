@@ -2,33 +2,73 @@
 
 #include <cstdint>
 #include <optional>
+#include <type_traits>
 
 #include "halfulp/formats/format.h"
 
 namespace halfulp::kernels {
 
-// The codes of a format as 32-bit integers beside the patterns of the same numbers in
-// binary32, whose fractions are longer and whose exponent fields start elsewhere.
+// Patterns and codes in lanes of the carrier T, float or double.
+template <class T>
+using LaneBits = std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>;
+
+// The codes of a format beside the patterns of the same numbers in the carrier T: a code is
+// the pattern without its last bits, less a constant that the exponent field is greater by,
+// or, of a number below the smallest normal one, a count of quanta. All codes are without
+// the sign.
+template <class T>
 struct CodeLayout {
-  int shift;       // the bits that the fraction of binary32 has more
-  int sign_shift;  // from the place of its sign to that of the code's
-  bool has_sign;
-  bool zero_has_sign;
+  using Bits = LaneBits<T>;
 
-  // Where not, the exponent fields are the same: subnormal numbers are so in both.
-  bool subnormals_are_normal;
-  std::int32_t least_exponent;  // pattern of the smallest normal number
-  std::int32_t to_grid;  // added to the pattern of 2^e: the number whose ulp is the
-                         // gap of the format in that binade (Shortcut)
+  int dropped_bits;     // the bits that the fraction of the carrier has more
+  Bits offset;          // to subtract from the pattern without them
+  Bits least_shifted;   // the pattern from which on this holds; 0: everywhere
+  Bits least_code;      // the code from which on it does
+  T to_count[2];        // their product is 1 / quantum, which may be beyond the carrier
+  T quantum[2];         // their product is the quantum
+  Bits smallest;        // pattern, if that may be subnormal in the carrier and not here
+  Bits magnitude_mask;  // all bits of a code but the sign
+  int sign_shift;       // from the place of the carrier's sign to that of the code's
+  Bits sign_code;       // 0: none
+  Bits nan_sign;        // the same in NaNs
+  Bits complement;  // all bits of a code where negative numbers are complements, else 0
 
-  std::uint32_t sign_code;  // 0: none
-  std::uint32_t max_code;   // greater ones, the sign aside, are not finite
-  std::uint32_t
-      nan_code;  // the code of -0 if that is NaN, else one that is greater anyway
+  Bits max_code;         // greater ones are not finite
+  Bits infinity;         // -1: none
+  Bits nan;              // -1: none
+  bool nan_has_payload;  // and those of infinity and of NaNs follow one upon the other
 };
 
-// Nothing for formats whose codes are laid out otherwise: two's complement, tapered, without
-// subnormals, of precision 1 or beyond what binary32 holds.
-std::optional<CodeLayout> code_layout(const Format& format);
+// Nothing where lanes of the carrier do not do:
+//  * tapered formats, and in binary32 those whose numbers or codes it does not hold;
+//  * formats with normal numbers below those of the carrier, but for powers of two without
+//    zero, and two's complement of more bits than a count has.
+template <class T>
+std::optional<CodeLayout<T>> code_layout(const Format& format);
+
+// Rounding to nearest even and encoding in one. The sum of a magnitude and a number M whose
+// ulp is the gap of the format there counts gaps. Codes go on counting from binade to binade,
+// and the exponent of M makes up for the binades below.
+template <class T>
+struct CodeGrid {
+  using Bits = LaneBits<T>;
+
+  // The exponent field is the carrier's: the pattern rounded as an integer begins with the
+  // code.
+  bool same_fields;
+  T least;  // else: the smallest normal number
+  T scale;  // times 2^e it is M: 2^dropped_bits and, in its last bits, a constant with which
+            // the last bits of the sum are the code
+  int dropped_bits;
+  int code_bits;  // without the sign
+  bool has_sign;
+  bool zero_has_sign;
+};
+
+// Nothing for formats without subnormal numbers or of precision 1, two's complement, tapered
+// ones, those with codes too long to be in the fraction of a sum, and those of which M is
+// beyond the carrier.
+template <class T>
+std::optional<CodeGrid<T>> code_grid(const Format& format);
 
 }  // namespace halfulp::kernels

@@ -1,0 +1,226 @@
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <limits>
+#include <optional>
+
+#include "halfulp/base/parallel.h"
+#include "halfulp/formats/codec.h"
+#include "halfulp/formats/tapered.h"
+#include "halfulp/kernels/code_arguments.h"
+#include "halfulp/kernels/codes.h"
+#include "halfulp/kernels/encode_lanes.h"
+#include "halfulp/kernels/inputs.h"
+#include "halfulp/kernels/member_lanes.h"
+#include "halfulp/kernels/rounder.h"
+#include "halfulp/kernels/shortcut.h"
+#include "halfulp/rounding/round.h"
+
+namespace halfulp::kernels {
+namespace {
+
+double as_binary64(float x) { return widen(x); }
+double as_binary64(double x) { return x; }
+
+// Codes of 64 bits have no lanes beside binary32.
+template <class T, class Code>
+constexpr bool kHasLanes = sizeof(Code) <= sizeof(T);
+
+// The limit of numbers that are rounded on the way, if they may be.
+template <class T>
+std::optional<EncodeLimit<T>> rounding_limit(const Format& format,
+                                             const RoundingRule& rule) {
+  if (rule.mode != Rounding::nearest_even) return std::nullopt;
+  const auto params = round_params<T>(format, rule);
+  if (!params) return std::nullopt;
+  const Shortcut<T> quick = shortcut(*params, format, rule);
+  if (quick.kind == ShortcutKind::none) return std::nullopt;
+  const bool by_conversion = quick.kind == ShortcutKind::binary16;
+  return EncodeLimit<T>{by_conversion ? params->limit.positive : quick.limit,
+                        quick.clamps, quick.max};
+}
+
+template <class T>
+EncodeLimit<T> finite_limit(const Format& format) {
+  const auto max = static_cast<T>(format.max());
+  return {std::bit_cast<LaneBits<T>>(max), false, max};
+}
+
+// The only tapered format is HiFloat8: the sign, the exponent and the first three bits of
+// the fraction of binary32 tell its numbers apart.
+constexpr int kTaperedShift = 20;
+
+const std::array<std::uint8_t, 4096>& tapered_codes() {
+  static const auto table = [] {
+    std::array<std::uint8_t, 4096> codes{};
+    for (unsigned code = 0; code < 256; ++code) {
+      const float number = narrow_exactly(decode_tapered(code));
+      codes[std::bit_cast<std::uint32_t>(number) >> kTaperedShift] =
+          static_cast<std::uint8_t>(code);
+    }
+    return codes;
+  }();
+  return table;
+}
+
+// Encodes members of a format, specials included.
+template <class T, class Code>
+class MemberEncoder {
+ public:
+  explicit MemberEncoder(const Format& format)
+      : format_(format), wide_layout_(code_layout<double>(format)) {
+    if constexpr (kHasLanes<T, Code>) layout_ = code_layout<T>(format);
+  }
+
+  void operator()(const T* in, Code* codes, std::size_t count) const {
+    if constexpr (kHasLanes<T, Code>) {
+      if (layout_) return encode_members(in, codes, count, *layout_);
+    }
+    if constexpr (sizeof(T) == 4) {
+      if (wide_layout_) return encode_widened(in, codes, count);
+    }
+    if (format_.encoding == Encoding::tapered) return encode_tapered(in, codes, count);
+    for (std::size_t i = 0; i < count; ++i)
+      codes[i] = static_cast<Code>(halfulp::encode(as_binary64(in[i]), format_));
+  }
+
+ private:
+  void encode_widened(const float* in, Code* codes, std::size_t count) const {
+    std::array<double, kCodeBuffer> wide;
+    widen_lanes(in, wide.data(), count);
+    encode_members(wide.data(), codes, count, *wide_layout_);
+  }
+
+  static void encode_tapered(const T* in, Code* codes, std::size_t count) {
+    const auto& table = tapered_codes();
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto number = static_cast<float>(in[i]);
+      codes[i] = table[std::bit_cast<std::uint32_t>(number) >> kTaperedShift];
+    }
+  }
+
+  Format format_;
+  std::optional<CodeLayout<T>> layout_;
+  std::optional<CodeLayout<double>> wide_layout_;
+};
+
+// Encodes parts of arrays of T.
+template <class T, class Code>
+class Encoder {
+ public:
+  Encoder(const Format& format, const RoundingRule& rule, const RandomSource& source)
+      : source_(source), round_(rounder<T>(format, rule)), members_(format) {
+    if constexpr (sizeof(Code) < 8) grid_ = code_grid<T>(format);
+    if (!grid_) return;
+    rounding_limit_ = rounding_limit<T>(format, rule);
+    finite_limit_ = finite_limit<T>(format);
+  }
+
+  void encode(const T* in, Code* codes, std::size_t begin, std::size_t end) const {
+    for (std::size_t i = begin; i < end; i += kCodeBuffer)
+      encode_buffer(in + i, codes + i, std::min(kCodeBuffer, end - i), i);
+  }
+
+ private:
+  void encode_buffer(const T* in, Code* codes, std::size_t count,
+                     std::uint64_t index) const {
+    const auto round_first = [&](std::size_t i, std::size_t part) {
+      round_and_encode(in + i, codes + i, part, index + i);
+    };
+    if (!rounding_limit_) return round_first(0, count);
+    encode_groups(in, codes, count, *rounding_limit_, round_first);
+  }
+
+  void round_and_encode(const T* in, Code* codes, std::size_t count,
+                        std::uint64_t index) const {
+    alignas(64) std::array<T, kCodeBuffer> members;
+    round_(in, members.data(), advanced(source_, index), count);
+    const auto encode_them = [&](std::size_t i, std::size_t part) {
+      members_(members.data() + i, codes + i, part);
+    };
+    if (!grid_) return encode_them(0, count);
+    encode_groups(members.data(), codes, count, finite_limit_, encode_them);
+  }
+
+  // A group at a time on the grid: all but those that have a number beyond the limit, which
+  // `others` does.
+  template <class Others>
+  void encode_groups(const T* in, Code* codes, std::size_t count,
+                     const EncodeLimit<T>& limit, const Others& others) const {
+    if constexpr (sizeof(Code) < 8) {
+      for (std::size_t i = 0; i < count;) {
+        const std::size_t groups = (count - i) / kCodeGroup * kCodeGroup;
+        i += encode_lanes(in + i, codes + i, groups, *grid_, limit);
+        const std::size_t rest = std::min(kCodeGroup, count - i);
+        if (rest == kCodeGroup || !encode_rest(in + i, codes + i, rest, limit))
+          others(i, rest);
+        i += rest;
+      }
+    }
+  }
+
+  // Fewer than a group, if none is beyond the limit.
+  bool encode_rest(const T* in, Code* codes, std::size_t count,
+                   const EncodeLimit<T>& limit) const {
+    std::array<T, kCodeGroup> numbers{};
+    std::array<Code, kCodeGroup> found;
+    std::copy_n(in, count, numbers.begin());
+    if (encode_lanes(numbers.data(), found.data(), kCodeGroup, *grid_, limit) == 0)
+      return false;
+    std::copy_n(found.begin(), count, codes);
+    return true;
+  }
+
+  RandomSource source_;
+  RoundPart<T> round_;
+  MemberEncoder<T, Code> members_;
+  std::optional<CodeGrid<T>> grid_;
+  std::optional<EncodeLimit<T>> rounding_limit_;
+  EncodeLimit<T> finite_limit_{};
+};
+
+template <class T, class Code>
+void encode_span(std::span<const T> in, std::span<Code> codes, const Format& format,
+                 const RoundingRule& rule, const RandomSource& source, int threads) {
+  require_equal_sizes(in.size(), codes.size());
+  // The definition refuses formats that are invalid or beyond T's storage.
+  round(T{0}, format, rule, 0);
+  require_width(format, std::numeric_limits<Code>::digits);
+  require_inputs(in, format, rule);
+  const Encoder<T, Code> encoder(format, rule, source);
+  parallel_for(in.size(), threads, kCodeGrain, [&](std::size_t begin, std::size_t end) {
+    encoder.encode(in.data(), codes.data(), begin, end);
+  });
+}
+
+}  // namespace
+
+template <class T, class Code>
+void encode(std::span<const T> in, std::span<Code> codes, const Format& format,
+            const RoundingRule& rule, const RandomSource& source, int threads) {
+  encode_span(in, codes, format, rule, source, threads);
+}
+
+template <class T, class Code>
+void encode(std::span<const T> in, std::span<Code> codes, const Format& format,
+            const RoundingRule& rule, int threads) {
+  require_deterministic(rule);
+  encode_span(in, codes, format, rule, {}, threads);
+}
+
+#define HALFULP_ENCODE(T, Code)                                            \
+  template void encode(std::span<const T>, std::span<Code>, const Format&, \
+                       const RoundingRule&, const RandomSource&, int);     \
+  template void encode(std::span<const T>, std::span<Code>, const Format&, \
+                       const RoundingRule&, int);
+
+HALFULP_ENCODE(float, std::uint8_t)
+HALFULP_ENCODE(float, std::uint16_t)
+HALFULP_ENCODE(float, std::uint32_t)
+HALFULP_ENCODE(float, std::uint64_t)
+HALFULP_ENCODE(double, std::uint8_t)
+HALFULP_ENCODE(double, std::uint16_t)
+HALFULP_ENCODE(double, std::uint32_t)
+HALFULP_ENCODE(double, std::uint64_t)
+
+}  // namespace halfulp::kernels

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstddef>
+
+#include "halfulp/kernels/code_layout.h"
+
+namespace halfulp::kernels {
+
+// Members of a format and their codes, infinities and NaNs included, for the layout of the
+// format in T, float or double. Code is an unsigned integer of 8, 16, 32 or, for double, 64
+// bits that holds the codes. Floating-point environment: the default one.
+
+// The inverse of halfulp::decode. NaNs are quiet, as roundings make them.
+template <class T, class Code>
+void encode_members(const T* in, Code* codes, std::size_t count,
+                    const CodeLayout<T>& layout);
+
+// halfulp::decode. Stops before a vector of codes of which one stands for nothing, and returns
+// the number of codes decoded.
+template <class Code, class T>
+std::size_t decode_members(const Code* codes, T* out, std::size_t count,
+                           const CodeLayout<T>& layout);
+
+// Numbers of both carriers from one to the other, exactly: NaNs too, of which none is
+// signalling when widened, and none has more payload than binary32 holds when narrowed.
+void narrow_lanes(const double* in, float* out, std::size_t count);
+void widen_lanes(const float* in, double* out, std::size_t count);
+
+}  // namespace halfulp::kernels
