@@ -56,7 +56,7 @@ void set_numbers(CodeLayout<T>& p, const Format& f) {
   const Bits code_of_normal = f.has_subnormals ? Bits{1} << f.fraction_bits() : 0;
   p.dropped_bits = kDigits<T> - f.precision;
   p.offset = (normal >> p.dropped_bits) - code_of_normal;
-  p.least_shifted = normal;
+  p.least_shifted = f.has_zero ? normal : 0;
   p.least_code = f.has_subnormals ? code_of_normal : f.has_zero ? 1 : 0;
   if (f.has_subnormals && f.emin == kEmin<T>) p.least_shifted = p.least_code = 0;
   if (f.encoding == Encoding::twos_complement) {

@@ -21,80 +21,84 @@ using Signed = hn::RebindToSigned<Numbers<T>>;
 template <class T>
 using Unsigned = hn::RebindToUnsigned<Numbers<T>>;
 
+// Constants are kept as vectors: bytes that are stored may alias any other constants.
+
 // The exponent fields are the same.
 template <class T>
 class OfSameFields {
  public:
   explicit OfSameFields(const CodeGrid<T>& grid)
       : shift_(grid.dropped_bits),
-        below_half_((LaneBits<T>{1} << (grid.dropped_bits - 1)) - 1) {}
+        below_half_(
+            hn::Set(Signed<T>(), (LaneBits<T>{1} << (grid.dropped_bits - 1)) - 1)) {}
 
   // The last bits of a lane are the code of the magnitude.
   HWY_INLINE hn::Vec<Signed<T>> operator()(hn::Vec<Numbers<T>> magnitude) const {
     const Signed<T> di;
     const auto bits = hn::BitCast(di, magnitude);
     const auto odd = hn::And(shift_.Right(bits), hn::Set(di, 1));
-    return shift_.Right(hn::Add(hn::Add(bits, hn::Set(di, below_half_)), odd));
+    return shift_.Right(hn::Add(hn::Add(bits, below_half_), odd));
   }
 
  private:
   Shift<Unsigned<T>> shift_;
-  LaneBits<T> below_half_;
+  hn::Vec<Signed<T>> below_half_;
 };
 
 template <class T>
 class OnGrid {
  public:
   explicit OnGrid(const CodeGrid<T>& grid)
-      : shift_(grid.dropped_bits), least_(grid.least), scale_(grid.scale) {}
+      : shift_(grid.dropped_bits),
+        least_(hn::Set(Numbers<T>(), grid.least)),
+        scale_(hn::Set(Numbers<T>(), grid.scale)) {}
 
   HWY_INLINE hn::Vec<Signed<T>> operator()(hn::Vec<Numbers<T>> magnitude) const {
-    const Numbers<T> d;
     const Signed<T> di;
     // A power of two, which makes the product exact.
-    const auto binade = hn::And(hn::Max(magnitude, hn::Set(d, least_)), hn::Inf(d));
-    const auto sum = hn::MulAdd(binade, hn::Set(d, scale_), magnitude);
+    const auto binade = hn::And(hn::Max(magnitude, least_), hn::Inf(Numbers<T>()));
+    const auto sum = hn::MulAdd(binade, scale_, magnitude);
     return hn::Add(hn::BitCast(di, sum), shift_.Right(hn::BitCast(di, binade)));
   }
 
  private:
   Shift<Unsigned<T>> shift_;
-  T least_, scale_;
+  hn::Vec<Numbers<T>> least_, scale_;
 };
 
-// The codes of vectors of numbers, and what their greatest magnitude is.
+// The codes of vectors of numbers, and whether their magnitudes are within the limit.
 template <bool kClamps, class T, class Way>
 class Encoder {
  public:
   Encoder(const CodeGrid<T>& grid, const EncodeLimit<T>& limit)
       : way_(grid),
-        max_(limit.max),
-        mask_(static_cast<LaneBits<T>>((1U << grid.code_bits) - 1)),
+        max_(hn::Set(Numbers<T>(), limit.max)),
+        limit_(hn::Set(Signed<T>(), limit.pattern)),
+        mask_(
+            hn::Set(Signed<T>(), static_cast<LaneBits<T>>((1U << grid.code_bits) - 1))),
         largest_(hn::Zero(Signed<T>())) {}
 
   // In lanes of T.
   HWY_INLINE SignedCodes<hn::Vec<Unsigned<T>>> Load(const T* in) {
     const Numbers<T> d;
-    const Signed<T> di;
     const Unsigned<T> du;
     const auto x = hn::LoadU(d, in);
     auto magnitude = hn::Abs(x);
-    largest_ = hn::Max(largest_, hn::BitCast(di, magnitude));
-    if constexpr (kClamps) magnitude = hn::Min(magnitude, hn::Set(d, max_));
-    const auto codes = hn::And(way_(magnitude), hn::Set(di, mask_));
+    largest_ = hn::Max(largest_, hn::BitCast(Signed<T>(), magnitude));
+    if constexpr (kClamps) magnitude = hn::Min(magnitude, max_);
+    const auto codes = hn::And(way_(magnitude), mask_);
     return {hn::BitCast(du, codes), hn::BitCast(du, x)};
   }
 
-  HWY_INLINE bool HasLargerThan(LaneBits<T> limit) const {
-    const Signed<T> di;
-    return !hn::AllFalse(di, hn::Gt(largest_, hn::Set(di, limit)));
+  // Of all loaded so far; once one is not, the encoder is done with.
+  HWY_INLINE bool AreWithinLimit() const {
+    return hn::AllFalse(Signed<T>(), hn::Gt(largest_, limit_));
   }
 
  private:
   Way way_;
-  T max_;
-  LaneBits<T> mask_;
-  hn::Vec<Signed<T>> largest_;
+  hn::Vec<Numbers<T>> max_;
+  hn::Vec<Signed<T>> limit_, mask_, largest_;
 };
 
 #ifdef HALFULP_PACK
@@ -183,10 +187,10 @@ std::size_t EncodeBy(const T* HWY_RESTRICT in, Code* HWY_RESTRICT codes,
                      std::size_t count, const CodeGrid<T>& grid,
                      const EncodeLimit<T>& limit) {
   const GroupStore<T, Code> store(grid);
+  Encoder<kClamps, T, Way> encoder(grid, limit);
   for (std::size_t i = 0; i < count; i += kCodeGroup) {
-    Encoder<kClamps, T, Way> encoder(grid, limit);
     store.Encode(encoder, in + i, codes + i);
-    if (HWY_UNLIKELY(encoder.HasLargerThan(limit.pattern))) return i;
+    if (HWY_UNLIKELY(!encoder.AreWithinLimit())) return i;
   }
   return count;
 }

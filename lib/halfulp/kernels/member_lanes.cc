@@ -66,8 +66,10 @@ class MemberEncoder {
     const auto magnitude = hn::BitCast(di, hn::Abs(x));
 
     auto code = hn::Sub(drop_.Right(magnitude), hn::Set(di, layout_.offset));
-    const auto counted = hn::Lt(magnitude, hn::Set(di, layout_.least_shifted));
-    code = hn::IfThenElse(counted, Count(hn::Abs(x)), code);
+    if (layout_.least_shifted != 0) {
+      const auto counted = hn::Lt(magnitude, hn::Set(di, layout_.least_shifted));
+      code = hn::IfThenElse(counted, Count(hn::Abs(x)), code);
+    }
     code = hn::Or(code, hn::And(negative, hn::Set(di, layout_.sign_code)));
     if (layout_.complement != 0) {
       const auto opposite = hn::And(hn::Neg(code), hn::Set(di, layout_.complement));
@@ -143,9 +145,11 @@ class MemberDecoder {
     const auto shifted =
         hn::BitCast(di, drop_.Left(hn::Add(magnitude, Set(layout_.offset))));
     auto pattern = hn::Max(shifted, hn::Set(di, layout_.smallest));
-    const auto counted =
-        hn::Lt(hn::BitCast(di, magnitude), hn::Set(di, layout_.least_code));
-    pattern = hn::IfThenElse(counted, Quanta(magnitude), pattern);
+    if (layout_.least_code != 0) {
+      const auto counted =
+          hn::Lt(hn::BitCast(di, magnitude), hn::Set(di, layout_.least_code));
+      pattern = hn::IfThenElse(counted, Quanta(magnitude), pattern);
+    }
 
     const auto special = hn::Or(hn::Gt(magnitude, Set(layout_.max_code)),
                                 hn::Eq(code, Set(layout_.nan)));

@@ -40,35 +40,34 @@ class SignJoiner {
   template <class T>
   explicit SignJoiner(const CodeGrid<T>& grid)
       : shift_(8 * static_cast<int>(sizeof(Lane)) - 1 - grid.code_bits),
-        sign_(static_cast<Lane>(grid.has_sign ? 1U << grid.code_bits : 0)),
-        greatest_(static_cast<Lane>((1U << grid.code_bits) - 1)),
-        always_(static_cast<Lane>(grid.zero_has_sign ? sign_ : 0)) {}
+        sign_(Set(grid.has_sign ? 1U << grid.code_bits : 0)),
+        greatest_(Set((1U << grid.code_bits) - 1)),
+        always_(Set(grid.zero_has_sign ? 1U << grid.code_bits : 0)) {}
 
   HWY_INLINE hn::Vec<D> operator()(SignedCodes<hn::Vec<D>> x) const {
-    const D d;
     // Has the bit of the sign where the code is not 0.
-    const auto nonzero = hn::Add(x.codes, hn::Set(d, greatest_));
-    const auto allowed =
-        hn::And(hn::Or(nonzero, hn::Set(d, always_)), hn::Set(d, sign_));
+    const auto nonzero = hn::Add(x.codes, greatest_);
+    const auto allowed = hn::And(hn::Or(nonzero, always_), sign_);
     return hn::Or(x.codes, hn::And(Shifted(x.signs), allowed));
   }
 
  private:
   using Lane = hn::TFromD<D>;
 
+  static hn::Vec<D> Set(std::uint32_t x) { return hn::Set(D(), static_cast<Lane>(x)); }
+
   // There are no shifts of bytes; what other bytes shift in is no sign.
-  static HWY_INLINE hn::Vec<D> ShiftedBy(hn::Vec<D> v, int bits) {
+  HWY_INLINE hn::Vec<D> Shifted(hn::Vec<D> v) const {
     if constexpr (sizeof(Lane) == 1) {
       const hn::Repartition<std::uint16_t, D> wide;
-      return hn::BitCast(D(), hn::ShiftRightSame(hn::BitCast(wide, v), bits));
+      return hn::BitCast(D(), hn::ShiftRightSame(hn::BitCast(wide, v), shift_));
     } else {
-      return hn::ShiftRightSame(v, bits);
+      return hn::ShiftRightSame(v, shift_);
     }
   }
-  HWY_INLINE hn::Vec<D> Shifted(hn::Vec<D> v) const { return ShiftedBy(v, shift_); }
 
   int shift_;
-  Lane sign_, greatest_, always_;
+  hn::Vec<D> sign_, greatest_, always_;
 };
 
 #ifdef HALFULP_PACK

@@ -164,9 +164,10 @@ void set_rule(RoundParams<T>& p, const Format& f, const RoundingRule& rule) {
   p.nan = pattern<T>(kQuietNan);
   p.nan_kept = pattern<T>(from_bits(nan)) & ~p.nan;
 
-  const bool plain = f.has_sign && f.has_minus_zero() && f.has_subnormals &&
-                     p.flush_input_below == 0 && p.flush_output_below == 0;
-  p.plain_limit = plain ? p.limit.positive : -1;
+  p.plain_limit = p.limit.positive;
+  p.plain_least = f.has_minus_zero() && f.has_subnormals ? 0 : pattern<T>(f.smallest());
+  p.plain_least = std::max({p.plain_least, p.flush_input_below, p.flush_output_below});
+  p.magnitude_bits = f.has_sign ? std::numeric_limits<BitsOf<T>>::max() : -1;
 }
 
 template <class Bits>
