@@ -61,11 +61,8 @@ double image_beyond_all(bool negative, const Format& f, const RoundingRule& rule
 
 // The image of the NaN with all bits set shows which bits are kept.
 std::uint64_t image_of_nan(const Format& f, const RoundingRule& rule) {
-  try {
-    return bits_of(image(from_bits(~std::uint64_t{0}), f, rule));
-  } catch (const std::invalid_argument&) {
-    return bits_of(kQuietNan);  // such inputs are refused
-  }
+  const bool is_refused = rule.nan == NanRule::error || !f.has_nan();
+  return bits_of(is_refused ? kQuietNan : image(from_bits(~std::uint64_t{0}), f, rule));
 }
 
 template <class T>

@@ -7,6 +7,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "halfulp/kernels/binades.h"
 #include "halfulp/kernels/round_array.h"
 #include "halfulp/rounding/round.h"
 
@@ -52,11 +53,6 @@ class TaperedRounder {
 
   using Pattern = std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>;
 
-  // The magnitudes with at least that precision: from 2^-e to 2^(e + 1).
-  struct Binades {
-    Pattern begin, end;
-  };
-
   void round_buffer(const T* in, T* out, const RandomSource& source,
                     std::size_t count) const {
     std::array<T, kBuffer> given, rounded;
@@ -64,16 +60,12 @@ class TaperedRounder {
     round_array(mode_, in, out, source, count, params_[0]);
     for (std::size_t k = 1; k < kPrecisions; ++k) {
       round_array(mode_, given.data(), rounded.data(), source, count, params_[k]);
-      const auto [begin, end] = binades_[k];
-      for (std::size_t i = 0; i < count; ++i) {
-        const Pattern u =
-            std::bit_cast<Pattern>(given[i]) & std::numeric_limits<Pattern>::max();
-        out[i] = (u >= begin) & (u < end) ? rounded[i] : out[i];
-      }
+      take_in_binades(given.data(), count, binades_[k], rounded.data(), out);
     }
   }
 
-  static Binades binades_of(int precision) {
+  // Those with at least that precision: from 2^-e to 2^(e + 1).
+  static Binades<Pattern> binades_of(int precision) {
     int e = 0;
     while (tapered_precision(e + 1) >= precision) ++e;
     return {std::bit_cast<Pattern>(static_cast<T>(power_of_two(-e))),
@@ -82,7 +74,7 @@ class TaperedRounder {
 
   Rounding mode_;
   std::array<RoundParams<T>, kPrecisions> params_;
-  std::array<Binades, kPrecisions> binades_{};
+  std::array<Binades<Pattern>, kPrecisions> binades_{};
 };
 
 }  // namespace
