@@ -12,8 +12,6 @@ namespace {
 template <class T>
 constexpr int kDigits = std::numeric_limits<T>::digits;
 template <class T>
-constexpr int kEmax = std::numeric_limits<T>::max_exponent - 1;
-template <class T>
 constexpr int kEmin = std::numeric_limits<T>::min_exponent - 1;
 template <class T>
 constexpr int kLaneWidth = 8 * static_cast<int>(sizeof(T));
@@ -97,38 +95,7 @@ std::optional<CodeLayout<T>> code_layout(const Format& f) {
   return layout;
 }
 
-template <class T>
-std::optional<CodeGrid<T>> code_grid(const Format& f) {
-  constexpr int kMostBits =
-      22;  // no sum of M, the constant and 2^precision reaches 2 M
-  if (f.encoding != Encoding::sign_magnitude || !f.has_subnormals || f.precision < 2 ||
-      f.width > 32) {
-    return std::nullopt;
-  }
-  CodeGrid<T> grid{};
-  grid.dropped_bits = kDigits<T> - f.precision;
-  grid.code_bits = f.width - (f.has_sign ? 1 : 0);
-  grid.has_sign = f.has_sign;
-  grid.zero_has_sign = f.has_minus_zero();
-  grid.same_fields = f.emin == kEmin<T> && grid.dropped_bits > 0;
-  if (grid.same_fields) return grid;
-
-  if (grid.code_bits > kMostBits || f.emin <= kEmin<T> ||
-      f.emax + grid.dropped_bits > kEmax<T>) {
-    return std::nullopt;
-  }
-  grid.least = carrier<T>(f.smallest_normal());
-  // Less the exponent field of the smallest normal number, which the code does not have. An
-  // even constant, so that ties go to even codes.
-  const auto fields = pattern<T>(f.smallest_normal()) >> grid.dropped_bits;
-  const auto constant = -fields & static_cast<LaneBits<T>>(f.top_code());
-  grid.scale = std::bit_cast<T>(pattern<T>(power_of_two(grid.dropped_bits)) + constant);
-  return grid;
-}
-
 template std::optional<CodeLayout<float>> code_layout(const Format&);
 template std::optional<CodeLayout<double>> code_layout(const Format&);
-template std::optional<CodeGrid<float>> code_grid(const Format&);
-template std::optional<CodeGrid<double>> code_grid(const Format&);
 
 }  // namespace halfulp::kernels

@@ -46,29 +46,4 @@ struct CodeLayout {
 template <class T>
 std::optional<CodeLayout<T>> code_layout(const Format& format);
 
-// Rounding to nearest even and encoding in one. The sum of a magnitude and a number M whose
-// ulp is the gap of the format there counts gaps. Codes go on counting from binade to binade,
-// and the exponent of M makes up for the binades below.
-template <class T>
-struct CodeGrid {
-  using Bits = LaneBits<T>;
-
-  // The exponent field is the carrier's: the pattern rounded as an integer begins with the
-  // code.
-  bool same_fields;
-  T least;  // else: the smallest normal number
-  T scale;  // times 2^e it is M: 2^dropped_bits and, in its last bits, a constant with which
-            // the last bits of the sum are the code
-  int dropped_bits;
-  int code_bits;  // without the sign
-  bool has_sign;
-  bool zero_has_sign;
-};
-
-// Nothing for formats without subnormal numbers or of precision 1, two's complement, tapered
-// ones, those with codes too long to be in the fraction of a sum, and those of which M is
-// beyond the carrier.
-template <class T>
-std::optional<CodeGrid<T>> code_grid(const Format& format);
-
 }  // namespace halfulp::kernels

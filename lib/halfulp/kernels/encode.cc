@@ -13,7 +13,6 @@
 #include "halfulp/kernels/inputs.h"
 #include "halfulp/kernels/member_lanes.h"
 #include "halfulp/kernels/rounder.h"
-#include "halfulp/kernels/shortcut.h"
 #include "halfulp/rounding/round.h"
 
 namespace halfulp::kernels {
@@ -25,26 +24,6 @@ double as_binary64(double x) { return x; }
 // Codes of 64 bits have no lanes beside binary32.
 template <class T, class Code>
 constexpr bool kHasLanes = sizeof(Code) <= sizeof(T);
-
-// The limit of numbers that are rounded on the way, if they may be.
-template <class T>
-std::optional<EncodeLimit<T>> rounding_limit(const Format& format,
-                                             const RoundingRule& rule) {
-  if (rule.mode != Rounding::nearest_even) return std::nullopt;
-  const auto params = round_params<T>(format, rule);
-  if (!params) return std::nullopt;
-  const Shortcut<T> quick = shortcut(*params, format, rule);
-  if (quick.kind == ShortcutKind::none) return std::nullopt;
-  const bool by_conversion = quick.kind == ShortcutKind::binary16;
-  return EncodeLimit<T>{by_conversion ? params->limit.positive : quick.limit,
-                        quick.clamps, quick.max};
-}
-
-template <class T>
-EncodeLimit<T> finite_limit(const Format& format) {
-  const auto max = static_cast<T>(format.max());
-  return {std::bit_cast<LaneBits<T>>(max), false, max};
-}
 
 // The only tapered format is HiFloat8: the sign, the exponent and the first three bits of
 // the fraction of binary32 tell its numbers apart.
@@ -110,10 +89,10 @@ class Encoder {
  public:
   Encoder(const Format& format, const RoundingRule& rule, const RandomSource& source)
       : source_(source), round_(rounder<T>(format, rule)), members_(format) {
-    if constexpr (sizeof(Code) < 8) grid_ = code_grid<T>(format);
-    if (!grid_) return;
+    if constexpr (sizeof(Code) < 8) shortcut_ = code_shortcut<T>(format);
+    if (!shortcut_) return;
     rounding_limit_ = rounding_limit<T>(format, rule);
-    finite_limit_ = finite_limit<T>(format);
+    member_limit_ = member_limit<T>(format);
   }
 
   void encode(const T* in, Code* codes, std::size_t begin, std::size_t end) const {
@@ -138,11 +117,11 @@ class Encoder {
     const auto encode_them = [&](std::size_t i, std::size_t part) {
       members_(members.data() + i, codes + i, part);
     };
-    if (!grid_) return encode_them(0, count);
-    encode_groups(members.data(), codes, count, finite_limit_, encode_them);
+    if (!shortcut_) return encode_them(0, count);
+    encode_groups(members.data(), codes, count, member_limit_, encode_them);
   }
 
-  // A group at a time on the grid: all but those that have a number beyond the limit, which
+  // A group at a time by the shortcut: all but those that have a number beyond the limit, which
   // `others` does.
   template <class Others>
   void encode_groups(const T* in, Code* codes, std::size_t count,
@@ -150,7 +129,7 @@ class Encoder {
     if constexpr (sizeof(Code) < 8) {
       for (std::size_t i = 0; i < count;) {
         const std::size_t groups = (count - i) / kCodeGroup * kCodeGroup;
-        i += encode_lanes(in + i, codes + i, groups, *grid_, limit);
+        i += encode_lanes(in + i, codes + i, groups, *shortcut_, limit);
         const std::size_t rest = std::min(kCodeGroup, count - i);
         if (rest == kCodeGroup || !encode_rest(in + i, codes + i, rest, limit))
           others(i, rest);
@@ -165,7 +144,7 @@ class Encoder {
     std::array<T, kCodeGroup> numbers{};
     std::array<Code, kCodeGroup> found;
     std::copy_n(in, count, numbers.begin());
-    if (encode_lanes(numbers.data(), found.data(), kCodeGroup, *grid_, limit) == 0)
+    if (encode_lanes(numbers.data(), found.data(), kCodeGroup, *shortcut_, limit) == 0)
       return false;
     std::copy_n(found.begin(), count, codes);
     return true;
@@ -174,9 +153,9 @@ class Encoder {
   RandomSource source_;
   RoundPart<T> round_;
   MemberEncoder<T, Code> members_;
-  std::optional<CodeGrid<T>> grid_;
+  std::optional<CodeShortcut<T>> shortcut_;
   std::optional<EncodeLimit<T>> rounding_limit_;
-  EncodeLimit<T> finite_limit_{};
+  EncodeLimit<T> member_limit_{};
 };
 
 template <class T, class Code>

@@ -1,5 +1,8 @@
 #include "halfulp/kernels/encode_lanes.h"
 
+#include <cstdint>
+#include <limits>
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "halfulp/kernels/encode_lanes.cc"
 #include "hwy/foreach_target.h"
@@ -23,37 +26,40 @@ using Unsigned = hn::RebindToUnsigned<Numbers<T>>;
 
 // Constants are kept as vectors: bytes that are stored may alias any other constants.
 
-// The exponent fields are the same.
-template <class T>
-class OfSameFields {
- public:
-  explicit OfSameFields(const CodeGrid<T>& grid)
-      : shift_(grid.dropped_bits),
-        below_half_(
-            hn::Set(Signed<T>(), (LaneBits<T>{1} << (grid.dropped_bits - 1)) - 1)) {}
+// Each way makes codes, the last bits of lanes, of numbers or of their magnitudes.
 
-  // The last bits of a lane are the code of the magnitude.
-  HWY_INLINE hn::Vec<Signed<T>> operator()(hn::Vec<Numbers<T>> magnitude) const {
+template <class T>
+class ByFields {
+ public:
+  explicit ByFields(const CodeShortcut<T>& s)
+      : shift_(s.dropped_bits),
+        below_half_(hn::Set(Signed<T>(), (LaneBits<T>{1} << (s.dropped_bits - 1)) - 1)),
+        parity_flip_(hn::Set(Signed<T>(), s.parity_flip)),
+        offset_(hn::Set(Signed<T>(), s.offset)) {}
+
+  HWY_INLINE hn::Vec<Signed<T>> operator()(hn::Vec<Numbers<T>> /*x*/,
+                                           hn::Vec<Numbers<T>> magnitude) const {
     const Signed<T> di;
     const auto bits = hn::BitCast(di, magnitude);
-    const auto odd = hn::And(shift_.Right(bits), hn::Set(di, 1));
-    return shift_.Right(hn::Add(hn::Add(bits, below_half_), odd));
+    const auto odd = hn::And(hn::Xor(shift_.Right(bits), parity_flip_), hn::Set(di, 1));
+    return hn::Sub(shift_.Right(hn::Add(hn::Add(bits, below_half_), odd)), offset_);
   }
 
  private:
   Shift<Unsigned<T>> shift_;
-  hn::Vec<Signed<T>> below_half_;
+  hn::Vec<Signed<T>> below_half_, parity_flip_, offset_;
 };
 
 template <class T>
 class OnGrid {
  public:
-  explicit OnGrid(const CodeGrid<T>& grid)
-      : shift_(grid.dropped_bits),
-        least_(hn::Set(Numbers<T>(), grid.least)),
-        scale_(hn::Set(Numbers<T>(), grid.scale)) {}
+  explicit OnGrid(const CodeShortcut<T>& s)
+      : shift_(s.dropped_bits),
+        least_(hn::Set(Numbers<T>(), s.least)),
+        scale_(hn::Set(Numbers<T>(), s.scale)) {}
 
-  HWY_INLINE hn::Vec<Signed<T>> operator()(hn::Vec<Numbers<T>> magnitude) const {
+  HWY_INLINE hn::Vec<Signed<T>> operator()(hn::Vec<Numbers<T>> /*x*/,
+                                           hn::Vec<Numbers<T>> magnitude) const {
     const Signed<T> di;
     // A power of two, which makes the product exact.
     const auto binade = hn::And(hn::Max(magnitude, least_), hn::Inf(Numbers<T>()));
@@ -66,39 +72,85 @@ class OnGrid {
   hn::Vec<Numbers<T>> least_, scale_;
 };
 
-// The codes of vectors of numbers, and whether their magnitudes are within the limit.
-template <bool kClamps, class T, class Way>
+template <class T>
+class OfComplement {
+ public:
+  explicit OfComplement(const CodeShortcut<T>& s)
+      : magic_(hn::Set(Numbers<T>(), s.magic)),
+        lowest_(hn::Set(Numbers<T>(), s.lowest)),
+        max_(hn::Set(Numbers<T>(), s.max)) {}
+
+  HWY_INLINE hn::Vec<Signed<T>> operator()(hn::Vec<Numbers<T>> x,
+                                           hn::Vec<Numbers<T>> /*magnitude*/) const {
+    const auto held = hn::Min(hn::Max(x, lowest_), max_);
+    return hn::BitCast(Signed<T>(), hn::Add(held, magic_));
+  }
+
+ private:
+  hn::Vec<Numbers<T>> magic_, lowest_, max_;
+};
+
+// What an encoder does about the ends of the range.
+struct Clamps {
+  static constexpr bool kToMax = true, kHasLeast = false;
+};
+struct ClampsAboveLeast {
+  static constexpr bool kToMax = true, kHasLeast = true;
+};
+struct Keeps {
+  static constexpr bool kToMax = false, kHasLeast = false;
+};
+
+// The codes of vectors of numbers, and whether their magnitudes are within the limits.
+// Constants are kept as vectors: bytes that are stored may alias any others.
+template <class Ends, class Way, class T>
 class Encoder {
  public:
-  Encoder(const CodeGrid<T>& grid, const EncodeLimit<T>& limit)
-      : way_(grid),
+  Encoder(const CodeShortcut<T>& shortcut, const EncodeLimit<T>& limit)
+      : way_(shortcut),
         max_(hn::Set(Numbers<T>(), limit.max)),
-        limit_(hn::Set(Signed<T>(), limit.pattern)),
-        mask_(
-            hn::Set(Signed<T>(), static_cast<LaneBits<T>>((1U << grid.code_bits) - 1))),
-        largest_(hn::Zero(Signed<T>())) {}
+        limit_(Bits(limit.pattern)),
+        least_(Bits(shortcut.least_field)),
+        // Negative numbers are beyond all limits where there are no signs.
+        magnitude_(Bits(
+            HasMagnitudes(shortcut) ? std::numeric_limits<LaneBits<T>>::max() : -1)),
+        mask_(Bits(
+            static_cast<LaneBits<T>>(~std::uint32_t{0} >> (32 - shortcut.code_bits)))),
+        largest_(hn::Zero(Unsigned<T>())),
+        smallest_(limit_) {}
 
   // In lanes of T.
   HWY_INLINE SignedCodes<hn::Vec<Unsigned<T>>> Load(const T* in) {
     const Numbers<T> d;
     const Unsigned<T> du;
     const auto x = hn::LoadU(d, in);
-    auto magnitude = hn::Abs(x);
-    largest_ = hn::Max(largest_, hn::BitCast(Signed<T>(), magnitude));
-    if constexpr (kClamps) magnitude = hn::Min(magnitude, max_);
-    const auto codes = hn::And(way_(magnitude), mask_);
-    return {hn::BitCast(du, codes), hn::BitCast(du, x)};
+    const auto bits = hn::And(hn::BitCast(du, x), magnitude_);
+    largest_ = hn::Max(largest_, bits);
+    if constexpr (Ends::kHasLeast) smallest_ = hn::Min(smallest_, bits);
+    auto magnitude = hn::BitCast(d, bits);
+    if constexpr (Ends::kToMax) magnitude = hn::Min(magnitude, max_);
+    const auto codes = hn::And(hn::BitCast(du, way_(x, magnitude)), mask_);
+    return {codes, hn::BitCast(du, x)};
   }
 
   // Of all loaded so far; once one is not, the encoder is done with.
-  HWY_INLINE bool AreWithinLimit() const {
-    return hn::AllFalse(Signed<T>(), hn::Gt(largest_, limit_));
+  HWY_INLINE bool AreWithinLimits() const {
+    auto outside = hn::Gt(largest_, limit_);
+    if constexpr (Ends::kHasLeast) outside = hn::Or(outside, hn::Lt(smallest_, least_));
+    return hn::AllFalse(Unsigned<T>(), outside);
   }
 
  private:
+  static hn::Vec<Unsigned<T>> Bits(LaneBits<T> bits) {
+    return hn::BitCast(Unsigned<T>(), hn::Set(Signed<T>(), bits));
+  }
+  static bool HasMagnitudes(const CodeShortcut<T>& s) {
+    return s.has_sign || s.kind == CodeShortcutKind::complement;
+  }
+
   Way way_;
   hn::Vec<Numbers<T>> max_;
-  hn::Vec<Signed<T>> limit_, mask_, largest_;
+  hn::Vec<Unsigned<T>> limit_, least_, magnitude_, mask_, largest_, smallest_;
 };
 
 #ifdef HALFULP_PACK
@@ -125,7 +177,7 @@ HWY_INLINE SignedCodes<hn::Vec<Words>> LoadWords(LoadNumbers& numbers,
 template <class T, class Code>
 class GroupStore {
  public:
-  explicit GroupStore(const CodeGrid<T>& grid) : packer_(grid) {}
+  explicit GroupStore(const CodeShortcut<T>& shortcut) : packer_(shortcut) {}
 
   template <class LoadNumbers>
   HWY_INLINE void Encode(LoadNumbers& numbers, const T* in, Code* codes) const {
@@ -148,7 +200,7 @@ class GroupStore {
 template <class T, class Code>
 class GroupStore {
  public:
-  explicit GroupStore(const CodeGrid<T>& grid) : join_(grid) {}
+  explicit GroupStore(const CodeShortcut<T>& shortcut) : join_(shortcut) {}
 
   template <class LoadNumbers>
   HWY_INLINE void Encode(LoadNumbers& numbers, const T* in, Code* codes) const {
@@ -182,34 +234,44 @@ class GroupStore {
 
 #endif
 
-template <bool kClamps, class Way, class T, class Code>
+template <class Ends, class Way, class T, class Code>
 std::size_t EncodeBy(const T* HWY_RESTRICT in, Code* HWY_RESTRICT codes,
-                     std::size_t count, const CodeGrid<T>& grid,
+                     std::size_t count, const CodeShortcut<T>& shortcut,
                      const EncodeLimit<T>& limit) {
-  const GroupStore<T, Code> store(grid);
-  Encoder<kClamps, T, Way> encoder(grid, limit);
+  const GroupStore<T, Code> store(shortcut);
+  Encoder<Ends, Way, T> encoder(shortcut, limit);
   for (std::size_t i = 0; i < count; i += kCodeGroup) {
     store.Encode(encoder, in + i, codes + i);
-    if (HWY_UNLIKELY(!encoder.AreWithinLimit())) return i;
+    if (HWY_UNLIKELY(!encoder.AreWithinLimits())) return i;
   }
   return count;
 }
 
 template <class T, class Code>
-std::size_t Encode(const T* in, Code* codes, std::size_t count, const CodeGrid<T>& grid,
-                   const EncodeLimit<T>& limit) {
-  if (grid.same_fields)
-    return EncodeBy<false, OfSameFields<T>>(in, codes, count, grid, limit);
-  return limit.clamps ? EncodeBy<true, OnGrid<T>>(in, codes, count, grid, limit)
-                      : EncodeBy<false, OnGrid<T>>(in, codes, count, grid, limit);
+std::size_t Encode(const T* in, Code* codes, std::size_t count,
+                   const CodeShortcut<T>& shortcut, const EncodeLimit<T>& limit) {
+  switch (shortcut.kind) {
+    case CodeShortcutKind::fields:
+      return shortcut.least_field > 0 || limit.clamps
+                 ? EncodeBy<ClampsAboveLeast, ByFields<T>>(in, codes, count, shortcut,
+                                                           limit)
+                 : EncodeBy<Keeps, ByFields<T>>(in, codes, count, shortcut, limit);
+    case CodeShortcutKind::grid:
+      return limit.clamps
+                 ? EncodeBy<Clamps, OnGrid<T>>(in, codes, count, shortcut, limit)
+                 : EncodeBy<Keeps, OnGrid<T>>(in, codes, count, shortcut, limit);
+    case CodeShortcutKind::complement:
+      break;
+  }
+  return EncodeBy<Keeps, OfComplement<T>>(in, codes, count, shortcut, limit);
 }
 
 }  // namespace
 
-#define HALFULP_ENCODE_LANES(Name, T, Code)                                \
-  std::size_t Name(const T* in, Code* codes, std::size_t count,            \
-                   const CodeGrid<T>& grid, const EncodeLimit<T>& limit) { \
-    return Encode(in, codes, count, grid, limit);                          \
+#define HALFULP_ENCODE_LANES(Name, T, Code)                                        \
+  std::size_t Name(const T* in, Code* codes, std::size_t count,                    \
+                   const CodeShortcut<T>& shortcut, const EncodeLimit<T>& limit) { \
+    return Encode(in, codes, count, shortcut, limit);                              \
   }
 HALFULP_ENCODE_LANES(Encode32To8, float, std::uint8_t)
 HALFULP_ENCODE_LANES(Encode32To16, float, std::uint16_t)
@@ -226,12 +288,13 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace halfulp::kernels {
 
-#define HALFULP_ENCODE_LANES(Name, T, Code)                                        \
-  HWY_EXPORT(Name);                                                                \
-  template <>                                                                      \
-  std::size_t encode_lanes(const T* in, Code* codes, std::size_t count,            \
-                           const CodeGrid<T>& grid, const EncodeLimit<T>& limit) { \
-    return HWY_DYNAMIC_DISPATCH(Name)(in, codes, count, grid, limit);              \
+#define HALFULP_ENCODE_LANES(Name, T, Code)                               \
+  HWY_EXPORT(Name);                                                       \
+  template <>                                                             \
+  std::size_t encode_lanes(const T* in, Code* codes, std::size_t count,   \
+                           const CodeShortcut<T>& shortcut,               \
+                           const EncodeLimit<T>& limit) {                 \
+    return HWY_DYNAMIC_DISPATCH(Name)(in, codes, count, shortcut, limit); \
   }
 HALFULP_ENCODE_LANES(Encode32To8, float, std::uint8_t)
 HALFULP_ENCODE_LANES(Encode32To16, float, std::uint16_t)

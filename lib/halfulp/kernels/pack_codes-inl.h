@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "halfulp/kernels/code_layout.h"
+#include "halfulp/kernels/code_shortcut.h"
 
 #if defined(HALFULP_KERNELS_PACK_CODES_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef HALFULP_KERNELS_PACK_CODES_INL_H_
@@ -38,11 +38,11 @@ template <class D>
 class SignJoiner {
  public:
   template <class T>
-  explicit SignJoiner(const CodeGrid<T>& grid)
-      : shift_(8 * static_cast<int>(sizeof(Lane)) - 1 - grid.code_bits),
-        sign_(Set(grid.has_sign ? 1U << grid.code_bits : 0)),
-        greatest_(Set((1U << grid.code_bits) - 1)),
-        always_(Set(grid.zero_has_sign ? 1U << grid.code_bits : 0)) {}
+  explicit SignJoiner(const CodeShortcut<T>& shortcut)
+      : shift_(8 * static_cast<int>(sizeof(Lane)) - 1 - shortcut.code_bits),
+        sign_(Set(shortcut.has_sign ? 1U << shortcut.code_bits : 0)),
+        greatest_(Set((1U << shortcut.code_bits) - 1)),
+        always_(Set(shortcut.zero_has_sign ? 1U << shortcut.code_bits : 0)) {}
 
   HWY_INLINE hn::Vec<D> operator()(SignedCodes<hn::Vec<D>> x) const {
     // Has the bit of the sign where the code is not 0.
@@ -82,7 +82,7 @@ class CodePacker {
 
  public:
   template <class T>
-  explicit CodePacker(const CodeGrid<T>& grid) : join_(grid) {
+  explicit CodePacker(const CodeShortcut<T>& shortcut) : join_(shortcut) {
     constexpr std::size_t kBlocks = hn::MaxLanes(Words()) / 4;
     constexpr std::size_t kWords = 4 / kVectors;  // of each vector and block
     std::size_t to = 0;
