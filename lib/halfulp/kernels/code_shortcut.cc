@@ -101,28 +101,27 @@ std::optional<CodeShortcut<T>> code_shortcut(const Format& f) {
 }
 
 template <class T>
+EncodeLimit<T> member_limit(const Format& format) {
+  return {pattern<T>(format.max()), false, carrier<T>(format.max())};
+}
+
+template <class T>
 std::optional<EncodeLimit<T>> rounding_limit(const Format& format,
                                              const RoundingRule& rule) {
   if (rule.mode != Rounding::nearest_even || rule.subnormals != Subnormals::keep)
     return std::nullopt;
-  const auto params = round_params<T>(format, rule);
+  const auto params = round_params<double>(format, rule);
   if (!params) return std::nullopt;
   const auto at_the_ends = [&](const auto& images) {
     return images.positive == params->limit.positive &&
-           (!format.has_sign || images.negative == (params->limit.negative | kSign<T>));
+           (!format.has_sign ||
+            images.negative == (params->limit.negative | kSign<double>));
   };
-  EncodeLimit<T> limit{};
-  limit.max = std::bit_cast<T>(params->limit.positive);
+  EncodeLimit<T> limit = member_limit<T>(format);
   limit.clamps = at_the_ends(params->overflow);
-  limit.pattern = !limit.clamps                   ? params->limit.positive
-                  : at_the_ends(params->infinity) ? kInfinity<T>
-                                                  : kInfinity<T> - 1;
+  if (limit.clamps)
+    limit.pattern = at_the_ends(params->infinity) ? kInfinity<T> : kInfinity<T> - 1;
   return limit;
-}
-
-template <class T>
-EncodeLimit<T> member_limit(const Format& format) {
-  return {pattern<T>(format.max()), false, carrier<T>(format.max())};
 }
 
 template std::optional<CodeShortcut<float>> code_shortcut(const Format&);

@@ -23,7 +23,7 @@ struct CodeShortcut {
   CodeShortcutKind kind;
   int dropped_bits;  // the bits that the fraction of the carrier has more
   int code_bits;     // without the sign
-  bool has_sign;
+  bool has_sign;     // apart from the bits of the code
   bool zero_has_sign;
 
   Bits offset;  // fields: to subtract
@@ -37,6 +37,10 @@ struct CodeShortcut {
   T magic;           // complement: M
   T lowest;          // complement: numbers below it become it,
   T max;             // and those above the greatest number that
+
+  bool takes_negative() const {
+    return has_sign || kind == CodeShortcutKind::complement;
+  }
 };
 
 // Nothing for tapered formats, codes of more than 32 bits or too many to be in the fraction
@@ -52,13 +56,13 @@ struct EncodeLimit {
   T max;
 };
 
+// That of members of the format.
+template <class T>
+EncodeLimit<T> member_limit(const Format& format);
+
 // That of numbers that the rule rounds, if the shortcut to the format rounds as it does.
 template <class T>
 std::optional<EncodeLimit<T>> rounding_limit(const Format& format,
                                              const RoundingRule& rule);
-
-// That of members.
-template <class T>
-EncodeLimit<T> member_limit(const Format& format);
 
 }  // namespace halfulp::kernels

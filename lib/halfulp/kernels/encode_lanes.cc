@@ -26,33 +26,39 @@ using Unsigned = hn::RebindToUnsigned<Numbers<T>>;
 
 // Constants are kept as vectors: bytes that are stored may alias any other constants.
 
-// Each way makes codes, the last bits of lanes, of numbers or of their magnitudes.
+// Each way makes codes of numbers or of their magnitudes: the last bits of lanes, whose other
+// bits are 0 if kIsClean.
 
 template <class T>
 class ByFields {
  public:
+  static constexpr bool kIsClean = true;
+
   explicit ByFields(const CodeShortcut<T>& s)
       : shift_(s.dropped_bits),
-        below_half_(hn::Set(Signed<T>(), (LaneBits<T>{1} << (s.dropped_bits - 1)) - 1)),
-        parity_flip_(hn::Set(Signed<T>(), s.parity_flip)),
-        offset_(hn::Set(Signed<T>(), s.offset)) {}
+        below_half_(hn::Set(Signed<T>(), (LaneBits<T>{1} << (s.dropped_bits - 1)) - 1 -
+                                             (s.offset << s.dropped_bits))),
+        parity_flip_(hn::Set(Signed<T>(), s.parity_flip)) {}
 
   HWY_INLINE hn::Vec<Signed<T>> operator()(hn::Vec<Numbers<T>> /*x*/,
                                            hn::Vec<Numbers<T>> magnitude) const {
     const Signed<T> di;
     const auto bits = hn::BitCast(di, magnitude);
     const auto odd = hn::And(hn::Xor(shift_.Right(bits), parity_flip_), hn::Set(di, 1));
-    return hn::Sub(shift_.Right(hn::Add(hn::Add(bits, below_half_), odd)), offset_);
+    return shift_.Right(hn::Add(hn::Add(bits, below_half_), odd));
   }
 
  private:
   Shift<Unsigned<T>> shift_;
-  hn::Vec<Signed<T>> below_half_, parity_flip_, offset_;
+  hn::Vec<Signed<T>> below_half_;  // less the offset
+  hn::Vec<Signed<T>> parity_flip_;
 };
 
 template <class T>
 class OnGrid {
  public:
+  static constexpr bool kIsClean = false;
+
   explicit OnGrid(const CodeShortcut<T>& s)
       : shift_(s.dropped_bits),
         least_(hn::Set(Numbers<T>(), s.least)),
@@ -75,6 +81,8 @@ class OnGrid {
 template <class T>
 class OfComplement {
  public:
+  static constexpr bool kIsClean = false;
+
   explicit OfComplement(const CodeShortcut<T>& s)
       : magic_(hn::Set(Numbers<T>(), s.magic)),
         lowest_(hn::Set(Numbers<T>(), s.lowest)),
@@ -91,14 +99,14 @@ class OfComplement {
 };
 
 // What an encoder does about the ends of the range.
+struct Keeps {
+  static constexpr bool kClamps = false, kHasLeast = false;
+};
 struct Clamps {
-  static constexpr bool kToMax = true, kHasLeast = false;
+  static constexpr bool kClamps = true, kHasLeast = false;
 };
 struct ClampsAboveLeast {
-  static constexpr bool kToMax = true, kHasLeast = true;
-};
-struct Keeps {
-  static constexpr bool kToMax = false, kHasLeast = false;
+  static constexpr bool kClamps = true, kHasLeast = true;
 };
 
 // The codes of vectors of numbers, and whether their magnitudes are within the limits.
@@ -109,48 +117,45 @@ class Encoder {
   Encoder(const CodeShortcut<T>& shortcut, const EncodeLimit<T>& limit)
       : way_(shortcut),
         max_(hn::Set(Numbers<T>(), limit.max)),
-        limit_(Bits(limit.pattern)),
-        least_(Bits(shortcut.least_field)),
-        // Negative numbers are beyond all limits where there are no signs.
-        magnitude_(Bits(
-            HasMagnitudes(shortcut) ? std::numeric_limits<LaneBits<T>>::max() : -1)),
-        mask_(Bits(
+        limit_(hn::Set(Signed<T>(), limit.pattern)),
+        least_(hn::Set(Signed<T>(), shortcut.least_field)),
+        // Without signs negative numbers are below the least one.
+        magnitude_(hn::Set(Signed<T>(), shortcut.takes_negative()
+                                            ? std::numeric_limits<LaneBits<T>>::max()
+                                            : -1)),
+        mask_(hn::Set(
+            Signed<T>(),
             static_cast<LaneBits<T>>(~std::uint32_t{0} >> (32 - shortcut.code_bits)))),
-        largest_(hn::Zero(Unsigned<T>())),
+        largest_(hn::Zero(Signed<T>())),
         smallest_(limit_) {}
 
   // In lanes of T.
   HWY_INLINE SignedCodes<hn::Vec<Unsigned<T>>> Load(const T* in) {
     const Numbers<T> d;
+    const Signed<T> di;
     const Unsigned<T> du;
     const auto x = hn::LoadU(d, in);
-    const auto bits = hn::And(hn::BitCast(du, x), magnitude_);
+    const auto bits = hn::And(hn::BitCast(di, x), magnitude_);
     largest_ = hn::Max(largest_, bits);
     if constexpr (Ends::kHasLeast) smallest_ = hn::Min(smallest_, bits);
     auto magnitude = hn::BitCast(d, bits);
-    if constexpr (Ends::kToMax) magnitude = hn::Min(magnitude, max_);
-    const auto codes = hn::And(hn::BitCast(du, way_(x, magnitude)), mask_);
-    return {codes, hn::BitCast(du, x)};
+    if constexpr (Ends::kClamps) magnitude = hn::Min(magnitude, max_);
+    auto codes = way_(x, magnitude);
+    if constexpr (!Way::kIsClean) codes = hn::And(codes, mask_);
+    return {hn::BitCast(du, codes), hn::BitCast(du, x)};
   }
 
   // Of all loaded so far; once one is not, the encoder is done with.
   HWY_INLINE bool AreWithinLimits() const {
     auto outside = hn::Gt(largest_, limit_);
     if constexpr (Ends::kHasLeast) outside = hn::Or(outside, hn::Lt(smallest_, least_));
-    return hn::AllFalse(Unsigned<T>(), outside);
+    return hn::AllFalse(Signed<T>(), outside);
   }
 
  private:
-  static hn::Vec<Unsigned<T>> Bits(LaneBits<T> bits) {
-    return hn::BitCast(Unsigned<T>(), hn::Set(Signed<T>(), bits));
-  }
-  static bool HasMagnitudes(const CodeShortcut<T>& s) {
-    return s.has_sign || s.kind == CodeShortcutKind::complement;
-  }
-
   Way way_;
   hn::Vec<Numbers<T>> max_;
-  hn::Vec<Unsigned<T>> limit_, least_, magnitude_, mask_, largest_, smallest_;
+  hn::Vec<Signed<T>> limit_, least_, magnitude_, mask_, largest_, smallest_;
 };
 
 #ifdef HALFULP_PACK
@@ -247,20 +252,24 @@ std::size_t EncodeBy(const T* HWY_RESTRICT in, Code* HWY_RESTRICT codes,
   return count;
 }
 
+template <class Way, class T, class Code>
+std::size_t EncodeAtEnds(const T* in, Code* codes, std::size_t count,
+                         const CodeShortcut<T>& shortcut, const EncodeLimit<T>& limit) {
+  if (shortcut.least_field > 0 || !shortcut.takes_negative())
+    return EncodeBy<ClampsAboveLeast, Way>(in, codes, count, shortcut, limit);
+  if (limit.clamps) return EncodeBy<Clamps, Way>(in, codes, count, shortcut, limit);
+  return EncodeBy<Keeps, Way>(in, codes, count, shortcut, limit);
+}
+
 template <class T, class Code>
 std::size_t Encode(const T* in, Code* codes, std::size_t count,
                    const CodeShortcut<T>& shortcut, const EncodeLimit<T>& limit) {
   switch (shortcut.kind) {
     case CodeShortcutKind::fields:
-      return shortcut.least_field > 0 || limit.clamps
-                 ? EncodeBy<ClampsAboveLeast, ByFields<T>>(in, codes, count, shortcut,
-                                                           limit)
-                 : EncodeBy<Keeps, ByFields<T>>(in, codes, count, shortcut, limit);
+      return EncodeAtEnds<ByFields<T>>(in, codes, count, shortcut, limit);
     case CodeShortcutKind::grid:
-      return limit.clamps
-                 ? EncodeBy<Clamps, OnGrid<T>>(in, codes, count, shortcut, limit)
-                 : EncodeBy<Keeps, OnGrid<T>>(in, codes, count, shortcut, limit);
-    case CodeShortcutKind::complement:
+      return EncodeAtEnds<OnGrid<T>>(in, codes, count, shortcut, limit);
+    case CodeShortcutKind::complement:  // clamps by itself
       break;
   }
   return EncodeBy<Keeps, OfComplement<T>>(in, codes, count, shortcut, limit);
