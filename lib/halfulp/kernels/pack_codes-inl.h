@@ -39,16 +39,19 @@ class SignJoiner {
  public:
   template <class T>
   explicit SignJoiner(const CodeShortcut<T>& shortcut)
-      : shift_(8 * static_cast<int>(sizeof(Lane)) - 1 - shortcut.code_bits),
+      : shift_(shortcut.has_sign
+                   ? 8 * static_cast<int>(sizeof(Lane)) - 1 - shortcut.code_bits
+                   : 0),
+        zero_has_sign_(shortcut.zero_has_sign),
         sign_(Set(shortcut.has_sign ? 1U << shortcut.code_bits : 0)),
-        greatest_(Set((1U << shortcut.code_bits) - 1)),
-        always_(Set(shortcut.zero_has_sign ? 1U << shortcut.code_bits : 0)) {}
+        greatest_(Set((1U << shortcut.code_bits) - 1)) {}
 
   HWY_INLINE hn::Vec<D> operator()(SignedCodes<hn::Vec<D>> x) const {
+    const auto signs = shift_ == 0 ? x.signs : Shifted(x.signs);
+    if (zero_has_sign_) return hn::OrAnd(x.codes, signs, sign_);
     // Has the bit of the sign where the code is not 0.
     const auto nonzero = hn::Add(x.codes, greatest_);
-    const auto allowed = hn::And(hn::Or(nonzero, always_), sign_);
-    return hn::Or(x.codes, hn::And(Shifted(x.signs), allowed));
+    return hn::OrAnd(x.codes, signs, hn::And(nonzero, sign_));
   }
 
  private:
@@ -67,7 +70,8 @@ class SignJoiner {
   }
 
   int shift_;
-  hn::Vec<D> sign_, greatest_, always_;
+  bool zero_has_sign_;
+  hn::Vec<D> sign_, greatest_;
 };
 
 #ifdef HALFULP_PACK
