@@ -85,7 +85,7 @@ std::vector<std::uint64_t> defined_codes(const std::vector<T>& in, const Format&
                                          const RoundingRule& rule) {
   std::vector<std::uint64_t> codes;
   for (std::size_t i = 0; i < in.size(); ++i) {
-    const T rounded = round(in[i], format, rule, random_bits(kSource, i));
+    const T rounded = round(in[i], format, rule, random_word(kSource, i));
     codes.push_back(encode(as_binary64(rounded), format));
   }
   return codes;
@@ -223,13 +223,13 @@ TEST_F(P3109CodesTest, AreTheDefinition) {
 }
 
 TEST(Codes, AreTheSameForEveryPlaceSizeAndNumberOfThreads) {
-  std::vector<float> numbers(10000);
+  std::vector<float> numbers(30000);
   std::iota(numbers.begin(), numbers.end(), -5000.0F);
   std::vector<std::uint8_t> all(numbers.size());
   const RoundingRule rule{.mode = Rounding::stochastic};
   kernels::encode(std::span<const float>(numbers), std::span(all), e5m2, rule, kSource);
-  for (std::size_t size : {0, 1, 63, 64, 65, 1023, 1024, 1025, 4097, 9990}) {
-    for (int threads : {1, 3}) {
+  for (std::size_t size : {0, 1, 63, 64, 65, 1023, 1024, 1025, 9000, 29990}) {
+    for (int threads : {1, 2, 5}) {
       const std::size_t from = size % 7;
       std::vector<std::uint8_t> part(size + 1, 0xEE);
       kernels::encode(std::span<const float>(numbers).subspan(from, size),
@@ -265,6 +265,7 @@ TEST(Codes, NameWhatTheyRefuse) {
   };
   EXPECT_EQ(refusal(decoded),
             "element 70: code 0x1F is wider than the 4 bits of e2m1fn");
+  EXPECT_EQ(out, std::vector<float>(100)) << "something was written";
 
   std::vector<float> in(100, 1);
   in[99] = std::numeric_limits<float>::quiet_NaN();
@@ -287,21 +288,82 @@ TEST(Codes, NameWhatTheyRefuse) {
   EXPECT_NE(refusal(without_words), "accepted");
 }
 
+// Of 0x1100 codes from one on: decoding is refused where the definition refuses, with its
+// message, and nothing is written.
+template <class Code>
+void expect_refusals(const Format& format, std::uint64_t from) {
+  std::vector<double> out(3, -1.0);
+  for (std::uint64_t code = from; code < from + 0x1100; ++code) {
+    const std::vector<Code> codes = {0, static_cast<Code>(code),
+                                     static_cast<Code>(code)};
+    const std::string expected = refusal([&] { decode(codes[1], format); });
+    const std::string found = refusal(
+        [&] { kernels::decode(std::span<const Code>(codes), std::span(out), format); });
+    if (expected == "accepted") {
+      ASSERT_EQ(found, expected) << code;
+      out.assign(3, -1.0);
+    } else {
+      ASSERT_EQ(found, "element 1: " + expected);
+      ASSERT_EQ(out, std::vector<double>(3, -1.0)) << code;
+    }
+  }
+}
+
+TEST(Codes, ThatStandForNothingAreThoseOfTheDefinition) {
+  for (const Format& format :
+       {Format{"wide field", 11, 3, 120, -100},
+        Format{"unsigned", 11, 3, 120, -100, Specials::ieee, false},
+        Format{"narrow", 12, 4, 60, -62}, fp16, e4m3fn, e2m1fn, hif8, mxint8,
+        e8m0fnu}) {
+    SCOPED_TRACE(format.name.view());
+    expect_refusals<std::uint16_t>(format, 0);
+    expect_refusals<std::uint32_t>(format, 0xF800);
+  }
+  const Format wide{"gap of a wide format", 41, 30, 1000, -1000};
+  for (const std::uint64_t code : {wide.max_code(), wide.infinity_code(),
+                                   wide.top_code(), ~std::uint64_t{0} / 2}) {
+    expect_refusals<std::uint64_t>(wide, code - 0x800);
+  }
+}
+
 TEST(Codes, ThatStandForNothingMatterWhereTheyAre) {
   // No layout for lanes, and codes above that of the infinity and below it are unused.
   const Format format{"wide field", 11, 3, 120, -100};
-  for (std::size_t size : {2047, 2048, 5000}) {
+  for (std::size_t size : {2047, 2048, 5000, 50000}) {
     std::vector<std::uint16_t> codes(size, 0);
     std::vector<double> out(size, -1.0);
     kernels::decode(std::span<const std::uint16_t>(codes), std::span(out), format);
     EXPECT_EQ(out, std::vector<double>(size, 0.0));
     codes[size - 1] = 0x378;
-    const auto decoded = [&] {
-      kernels::decode(std::span<const std::uint16_t>(codes), std::span(out), format);
-    };
-    EXPECT_EQ(refusal(decoded).substr(0, 14 + std::to_string(size - 1).size()),
-              "element " + std::to_string(size - 1) + ": code");
+    for (int threads : {1, 2, 5}) {
+      const auto decoded = [&] {
+        kernels::decode(std::span<const std::uint16_t>(codes), std::span(out), format,
+                        threads);
+      };
+      EXPECT_EQ(refusal(decoded).substr(0, 14 + std::to_string(size - 1).size()),
+                "element " + std::to_string(size - 1) + ": code");
+      EXPECT_EQ(out, std::vector<double>(size, 0.0)) << "something was written";
+    }
   }
+}
+
+TEST(Codes, AndNumbersDoNotOverlap) {
+  std::vector<float> numbers(100, 1.0F);
+  const std::span<const float> x = std::span(numbers).first(50);
+  const std::span<std::uint32_t> inside(
+      reinterpret_cast<std::uint32_t*>(numbers.data() + 49), 50);
+  const std::string message =
+      "the input and the output overlap; pass arrays that do not";
+  EXPECT_EQ(refusal([&] { kernels::encode(x, inside, bf16); }), message);
+  EXPECT_EQ(refusal([&] {
+              kernels::decode(std::span<const std::uint32_t>(inside),
+                              std::span(numbers).last(50), fp32);
+            }),
+            message);
+  EXPECT_EQ(numbers, std::vector<float>(100, 1.0F));
+  kernels::encode(
+      x, std::span(reinterpret_cast<std::uint32_t*>(numbers.data() + 50), 50), fp32);
+  EXPECT_EQ(numbers, std::vector<float>(100, 1.0F));
 }
 
 }  // namespace

@@ -12,6 +12,8 @@ namespace {
 template <class T>
 constexpr int kDigits = std::numeric_limits<T>::digits;
 template <class T>
+constexpr int kEmax = std::numeric_limits<T>::max_exponent - 1;
+template <class T>
 constexpr int kEmin = std::numeric_limits<T>::min_exponent - 1;
 template <class T>
 constexpr int kLaneWidth = 8 * static_cast<int>(sizeof(T));
@@ -42,24 +44,26 @@ template <class T>
 bool has_layout(const Format& f) {
   if (f.encoding == Encoding::tapered || f.width > kLaneWidth<T>) return false;
   if (sizeof(T) == 4 && !holds_all_of(fp32, f)) return false;
-  if (f.encoding == Encoding::twos_complement) return f.precision < kDigits<T>;
-  const bool powers_of_two = f.precision == 1 && !f.has_zero;
-  return f.emin >= kEmin<T> - (powers_of_two ? 1 : 0);
+  return f.encoding == Encoding::sign_magnitude || f.precision < kDigits<T>;
 }
 
 template <class T>
 void set_numbers(CodeLayout<T>& p, const Format& f) {
   using Bits = LaneBits<T>;
-  const Bits normal = pattern<T>(power_of_two(f.emin));
+  // The pattern of 2^emin, whose field may be less than 1.
+  const Bits normal = Bits{f.emin + kEmax<T>} << (kDigits<T> - 1);
   const Bits code_of_normal = f.has_subnormals ? Bits{1} << f.fraction_bits() : 0;
+  const bool subnormals_alike = f.has_subnormals && f.emin == kEmin<T>;
   p.dropped_bits = kDigits<T> - f.precision;
   p.offset = (normal >> p.dropped_bits) - code_of_normal;
-  p.least_shifted = f.has_zero ? normal : 0;
-  p.least_code = f.has_subnormals ? code_of_normal : f.has_zero ? 1 : 0;
-  if (f.has_subnormals && f.emin == kEmin<T>) p.least_shifted = p.least_code = 0;
-  if (f.encoding == Encoding::twos_complement) {
-    p.least_shifted = std::numeric_limits<Bits>::max();
-    p.least_code = std::numeric_limits<Bits>::max();
+  p.has_counts = f.has_zero && !subnormals_alike;
+  p.least_shifted = normal;
+  p.least_code = !p.has_counts ? 0 : f.has_subnormals ? code_of_normal : 1;
+  p.is_low = f.emin < kEmin<T>;
+  if (f.encoding == Encoding::twos_complement) {  // all are counts
+    p.has_counts = true;
+    p.is_low = false;
+    p.least_shifted = p.least_code = std::numeric_limits<Bits>::max();
   }
   const int quantum = f.quantum_exponent(kBelowAllExponents);
   set_power(p.to_count, -quantum);

@@ -20,13 +20,17 @@ template <class T>
 struct CodeLayout {
   using Bits = LaneBits<T>;
 
-  int dropped_bits;     // the bits that the fraction of the carrier has more
-  Bits offset;          // to subtract from the pattern without them
-  Bits least_shifted;   // the pattern from which on this holds; 0: everywhere
-  Bits least_code;      // the code from which on it does
-  T to_count[2];        // their product is 1 / quantum, which may be beyond the carrier
-  T quantum[2];         // their product is the quantum
-  Bits smallest;        // pattern, if that may be subnormal in the carrier and not here
+  int dropped_bits;    // the bits that the fraction of the carrier has more
+  Bits offset;         // to subtract from the pattern without them
+  bool has_counts;     // there are codes that are counts of quanta:
+  Bits least_shifted;  // those of lesser patterns
+  Bits least_code;     // lesser codes
+  T to_count[2];       // their product is 1 / quantum, which may be beyond the carrier
+  T quantum[2];        // their product is the quantum
+  bool
+      is_low;  // normal numbers are subnormal in the carrier: exponent fields of patterns go
+               // on below 1 here
+  Bits smallest;        // pattern of the smallest number if there is no zero, else 0
   Bits magnitude_mask;  // all bits of a code but the sign
   int sign_shift;       // from the place of the carrier's sign to that of the code's
   Bits sign_code;       // 0: none
@@ -39,10 +43,8 @@ struct CodeLayout {
   bool nan_has_payload;  // and those of infinity and of NaNs follow one upon the other
 };
 
-// Nothing where lanes of the carrier do not do:
-//  * tapered formats, and in binary32 those whose numbers or codes it does not hold;
-//  * formats with normal numbers below those of the carrier, but for powers of two without
-//    zero, and two's complement of more bits than a count has.
+// Nothing for tapered formats, for two's complement of more bits than a count has, and in
+// binary32 for formats whose numbers or codes it does not hold.
 template <class T>
 std::optional<CodeLayout<T>> code_layout(const Format& format);
 

@@ -86,7 +86,10 @@ bool set_complement(CodeShortcut<T>& s, const Format& f) {
 
 template <class T>
 std::optional<CodeShortcut<T>> code_shortcut(const Format& f) {
-  if (f.width > 32 || !code_layout<T>(f)) return std::nullopt;
+  const auto layout = code_layout<T>(f);
+  // Powers of two without zero may go down to half the carrier's smallest normal number.
+  const bool powers = f.precision == 1 && !f.has_zero && f.emin == kEmin<T> - 1;
+  if (f.width > 32 || !layout || (layout->is_low && !powers)) return std::nullopt;
   CodeShortcut<T> s{};
   s.dropped_bits = kDigits<T> - f.precision;
   s.code_bits = f.width - (f.has_sign ? 1 : 0);

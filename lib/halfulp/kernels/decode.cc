@@ -2,24 +2,22 @@
 #include <array>
 #include <limits>
 #include <optional>
-#include <stdexcept>
-#include <string>
 
 #include "halfulp/base/parallel.h"
+#include "halfulp/base/spans.h"
 #include "halfulp/formats/codec.h"
 #include "halfulp/formats/registry.h"
 #include "halfulp/formats/tapered.h"
 #include "halfulp/kernels/code_arguments.h"
 #include "halfulp/kernels/codes.h"
 #include "halfulp/kernels/decode_lanes.h"
+#include "halfulp/kernels/grain.h"
+#include "halfulp/kernels/inputs.h"
 #include "halfulp/kernels/member_lanes.h"
 #include "halfulp/rounding/round.h"
 
 namespace halfulp::kernels {
 namespace {
-
-// A code that stands for nothing: what the definition says of it is said later.
-struct Refused {};
 
 const std::array<float, 256>& tapered_numbers() {
   static const auto table = [] {
@@ -48,7 +46,8 @@ class Decoder {
  private:
   void decode_buffer(const Code* codes, T* out, std::size_t count) const {
     if constexpr (sizeof(Code) < 8) {
-      if (layout_) return decode_groups(codes, out, count);
+      if (layout_ && has_decode_lanes(*layout_))
+        return decode_groups(codes, out, count);
     }
     decode_members_of(codes, out, count);
   }
@@ -75,7 +74,7 @@ class Decoder {
   // Any codes.
   void decode_members_of(const Code* codes, T* out, std::size_t count) const {
     if constexpr (sizeof(Code) < 8 && sizeof(T) == 4) {
-      if (layout_) return require(decode_members(codes, out, count, *layout_) == count);
+      if (layout_) return decode_members(codes, out, count, *layout_);
     }
     if (wide_layout_) return decode_wide(codes, out, count);
     if (format_.encoding == Encoding::tapered)
@@ -85,22 +84,17 @@ class Decoder {
 
   void decode_wide(const Code* codes, T* out, std::size_t count) const {
     if constexpr (sizeof(T) == 8) {
-      require(decode_members(codes, out, count, *wide_layout_) == count);
+      decode_members(codes, out, count, *wide_layout_);
     } else {
       std::array<double, kCodeBuffer> numbers;
-      require(decode_members(codes, numbers.data(), count, *wide_layout_) == count);
+      decode_members(codes, numbers.data(), count, *wide_layout_);
       narrow_lanes(numbers.data(), out, count);
     }
   }
 
   static void decode_tapered_codes(const Code* codes, T* out, std::size_t count) {
     const auto& table = tapered_numbers();
-    Code all{0};
-    for (std::size_t i = 0; i < count; ++i) {
-      all = static_cast<Code>(all | codes[i]);
-      out[i] = static_cast<T>(table[codes[i] & 0xFF]);
-    }
-    require(all <= 0xFF);
+    for (std::size_t i = 0; i < count; ++i) out[i] = static_cast<T>(table[codes[i]]);
   }
 
   T decode_one(Code code) const {
@@ -112,45 +106,25 @@ class Decoder {
     }
   }
 
-  static void require(bool accepted) {
-    if (!accepted) throw Refused();
-  }
-
   Format format_;
   std::optional<CodeLayout<float>> layout_;
   std::optional<CodeLayout<double>> wide_layout_;
 };
-
-// Says which code decode has refused.
-template <class Code>
-void throw_with_index(std::span<const Code> codes, const Format& format) {
-  for (std::size_t i = 0; i < codes.size(); ++i) {
-    try {
-      halfulp::decode(codes[i], format);
-    } catch (const std::invalid_argument& error) {
-      throw std::invalid_argument("element " + std::to_string(i) + ": " + error.what());
-    }
-  }
-}
 
 }  // namespace
 
 template <class Code, class T>
 void decode(std::span<const Code> codes, std::span<T> out, const Format& format,
             int threads) {
-  require_equal_sizes(codes.size(), out.size());
+  require_apart(codes, out);
   require_valid(format);
   if constexpr (sizeof(T) == 4) round(T{0}, format);  // refuses what T does not hold
   require_width(format, std::numeric_limits<Code>::digits);
+  require_codes(codes, format, threads);
   const Decoder<Code, T> decoder(format);
-  try {
-    parallel_for(
-        codes.size(), threads, kCodeGrain, [&](std::size_t begin, std::size_t end) {
-          decoder.decode(codes.data() + begin, out.data() + begin, end - begin);
-        });
-  } catch (const Refused&) {
-    throw_with_index(codes, format);
-  }
+  parallel_for(codes.size(), threads, kGrain, [&](std::size_t begin, std::size_t end) {
+    decoder.decode(codes.data() + begin, out.data() + begin, end - begin);
+  });
 }
 
 #define HALFULP_DECODE(Code, T) \

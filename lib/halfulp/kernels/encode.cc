@@ -5,11 +5,13 @@
 #include <optional>
 
 #include "halfulp/base/parallel.h"
+#include "halfulp/base/spans.h"
 #include "halfulp/formats/codec.h"
 #include "halfulp/formats/tapered.h"
 #include "halfulp/kernels/code_arguments.h"
 #include "halfulp/kernels/codes.h"
 #include "halfulp/kernels/encode_lanes.h"
+#include "halfulp/kernels/grain.h"
 #include "halfulp/kernels/inputs.h"
 #include "halfulp/kernels/member_lanes.h"
 #include "halfulp/kernels/rounder.h"
@@ -161,13 +163,13 @@ class Encoder {
 template <class T, class Code>
 void encode_span(std::span<const T> in, std::span<Code> codes, const Format& format,
                  const RoundingRule& rule, const RandomSource& source, int threads) {
-  require_equal_sizes(in.size(), codes.size());
+  require_apart(in, codes);
   // The definition refuses formats that are invalid or beyond T's storage.
   round(T{0}, format, rule, 0);
   require_width(format, std::numeric_limits<Code>::digits);
   require_inputs(in, format, rule);
   const Encoder<T, Code> encoder(format, rule, source);
-  parallel_for(in.size(), threads, kCodeGrain, [&](std::size_t begin, std::size_t end) {
+  parallel_for(in.size(), threads, kGrain, [&](std::size_t begin, std::size_t end) {
     encoder.encode(in.data(), codes.data(), begin, end);
   });
 }

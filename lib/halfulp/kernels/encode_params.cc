@@ -3,6 +3,8 @@
 #include <bit>
 #include <limits>
 
+#include "halfulp/formats/codec.h"
+
 namespace halfulp::kernels {
 namespace {
 
@@ -23,7 +25,7 @@ std::optional<EncodeParams<T>> encode_params(const Format& f) {
   constexpr int kDigits = std::numeric_limits<T>::digits;
   constexpr int kEmax = std::numeric_limits<T>::max_exponent - 1;
   constexpr int kEmin = std::numeric_limits<T>::min_exponent - 1;
-  if (f.encoding == Encoding::tapered || !f.has_subnormals) return std::nullopt;
+  if (f.encoding == Encoding::tapered) return std::nullopt;
   const int magic_exponent = f.quantum_exponent(kBelowAllExponents) + kDigits - 1;
   // Below 2^emin the carrier must be finer than the format, and codes must fit its lanes.
   if (f.emin <= kEmin || f.emax > kEmax || magic_exponent > kEmax ||
@@ -33,12 +35,14 @@ std::optional<EncodeParams<T>> encode_params(const Format& f) {
   const auto code = [](std::uint64_t c) { return static_cast<Bits>(c); };
   const bool twos_complement = f.encoding == Encoding::twos_complement;
   const Bits sign = f.has_sign && !twos_complement ? code(1ULL << (f.width - 1)) : 0;
-  const Bits smallest_normal = pattern<T>(power_of_two(f.emin));
+  const Bits smallest_normal = pattern<T>(f.smallest_normal());
   EncodeParams<T> p{};
   p.dropped_bits = kDigits - f.precision;
   p.smallest_normal = twos_complement ? pattern<T>(kPositiveInfinity) : smallest_normal;
-  // The smallest normal number has the code 2^fraction_bits.
-  p.offset = (smallest_normal >> p.dropped_bits) - code(1ULL << f.fraction_bits());
+  const auto code_of_smallest_normal = twos_complement
+                                           ? code(1ULL << f.fraction_bits())
+                                           : code(encode(f.smallest_normal(), f));
+  p.offset = (smallest_normal >> p.dropped_bits) - code_of_smallest_normal;
   const double magic = power_of_two(magic_exponent);
   p.magic_bits = pattern<T>(magic);
   p.magic = std::bit_cast<T>(p.magic_bits);

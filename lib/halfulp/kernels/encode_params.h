@@ -27,8 +27,9 @@ struct EncodeParams {
   Bits complement;  // all bits of a code where negative numbers are complements, else 0
 };
 
-// The parameters, or nothing where the format is tapered, has no subnormal numbers or does
-// not fit the carrier with room for the magic number.
+// The parameters, or nothing where the format is tapered or does not fit the carrier with room
+// for the magic number. A format without subnormal numbers has none below smallest_normal but
+// perhaps 0, whose code is 0.
 template <class T>
 std::optional<EncodeParams<T>> encode_params(const Format& format);
 

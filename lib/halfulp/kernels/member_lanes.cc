@@ -28,6 +28,10 @@ using Unsigned = hn::RebindToUnsigned<Numbers<T>>;
 template <class T>
 constexpr T kUnits = sizeof(T) == 4 ? T(0x1p23) : T(0x1p52);
 
+// From the pattern of a number to that of its double.
+template <class T>
+constexpr LaneBits<T> kBinade = LaneBits<T>{1} << (sizeof(T) == 4 ? 23 : 52);
+
 template <class Code, class T>
 HWY_INLINE void StoreCodes(hn::Vec<Unsigned<T>> codes, Code* out) {
   const hn::Rebind<Code, Unsigned<T>> narrow;
@@ -65,9 +69,11 @@ class MemberEncoder {
     const auto negative = hn::BroadcastSignBit(bits);
     const auto magnitude = hn::BitCast(di, hn::Abs(x));
 
-    auto code = hn::Sub(drop_.Right(magnitude), hn::Set(di, layout_.offset));
-    if (layout_.least_shifted != 0) {
-      const auto counted = hn::Lt(magnitude, hn::Set(di, layout_.least_shifted));
+    const auto pattern = layout_.is_low ? ExtendedPattern(magnitude) : magnitude;
+    auto code = hn::Sub(drop_.Right(pattern), hn::Set(di, layout_.offset));
+    if (layout_.is_low) code = hn::And(code, hn::Set(di, layout_.magnitude_mask));
+    if (layout_.has_counts) {
+      const auto counted = hn::Lt(pattern, hn::Set(di, layout_.least_shifted));
       code = hn::IfThenElse(counted, Count(hn::Abs(x)), code);
     }
     code = hn::Or(code, hn::And(negative, hn::Set(di, layout_.sign_code)));
@@ -82,6 +88,16 @@ class MemberEncoder {
   }
 
  private:
+  // As if the carrier had no subnormal numbers but more exponents.
+  HWY_INLINE hn::Vec<Signed<T>> ExtendedPattern(hn::Vec<Signed<T>> magnitude) const {
+    const Numbers<T> d;
+    const Signed<T> di;
+    const auto scaled = hn::Mul(hn::BitCast(d, magnitude), hn::Set(d, T(0x1p64)));
+    const auto fields = hn::Sub(hn::BitCast(di, scaled), hn::Set(di, 64 * kBinade<T>));
+    const auto is_normal = hn::Gt(magnitude, hn::Set(di, kBinade<T> - 1));
+    return hn::IfThenElse(is_normal, magnitude, fields);
+  }
+
   // Of quanta.
   HWY_INLINE hn::Vec<Signed<T>> Count(hn::Vec<Numbers<T>> magnitude) const {
     const Numbers<T> d;
@@ -116,18 +132,6 @@ class MemberDecoder {
   explicit MemberDecoder(const CodeLayout<T>& layout)
       : layout_(layout), drop_(layout.dropped_bits), sign_shift_(layout.sign_shift) {}
 
-  // Which codes stand for something.
-  HWY_INLINE hn::Mask<Unsigned<T>> AreCodes(hn::Vec<Unsigned<T>> code) const {
-    const Unsigned<T> du;
-    const auto all = Set(layout_.magnitude_mask | layout_.sign_code);
-    const auto too_wide = hn::Ne(hn::AndNot(all, code), hn::Zero(du));
-    if (!layout_.nan_has_payload) return hn::Not(too_wide);
-    const auto magnitude = hn::And(code, Set(layout_.magnitude_mask));
-    const auto unused = hn::And(hn::Gt(magnitude, Set(layout_.max_code)),
-                                hn::Lt(magnitude, Set(layout_.infinity)));
-    return hn::Not(hn::Or(too_wide, unused));
-  }
-
   HWY_INLINE hn::Vec<Numbers<T>> operator()(hn::Vec<Unsigned<T>> code) const {
     const Numbers<T> d;
     const Signed<T> di;
@@ -144,8 +148,8 @@ class MemberDecoder {
 
     const auto shifted =
         hn::BitCast(di, drop_.Left(hn::Add(magnitude, Set(layout_.offset))));
-    auto pattern = hn::Max(shifted, hn::Set(di, layout_.smallest));
-    if (layout_.least_code != 0) {
+    auto pattern = layout_.is_low ? OfExtended(shifted) : shifted;
+    if (layout_.has_counts) {
       const auto counted =
           hn::Lt(hn::BitCast(di, magnitude), hn::Set(di, layout_.least_code));
       pattern = hn::IfThenElse(counted, Quanta(magnitude), pattern);
@@ -162,6 +166,16 @@ class MemberDecoder {
  private:
   static HWY_INLINE hn::Vec<Unsigned<T>> Set(LaneBits<T> bits) {
     return hn::BitCast(Unsigned<T>(), hn::Set(Signed<T>(), bits));
+  }
+
+  // The pattern of a number whose exponent field may be less than 1.
+  HWY_INLINE hn::Vec<Signed<T>> OfExtended(hn::Vec<Signed<T>> pattern) const {
+    const Numbers<T> d;
+    const Signed<T> di;
+    const auto above = hn::Add(pattern, hn::Set(di, 64 * kBinade<T>));
+    const auto scaled = hn::Mul(hn::BitCast(d, above), hn::Set(d, T(0x1p-64)));
+    const auto is_normal = hn::Gt(pattern, hn::Set(di, kBinade<T> - 1));
+    return hn::IfThenElse(is_normal, pattern, hn::BitCast(di, scaled));
   }
 
   // The pattern of a count of quanta.
@@ -215,27 +229,20 @@ void Encode(const T* HWY_RESTRICT in, Code* HWY_RESTRICT codes, std::size_t coun
 }
 
 template <class T, class Code>
-std::size_t Decode(const Code* HWY_RESTRICT codes, T* HWY_RESTRICT out,
-                   std::size_t count, const CodeLayout<T>& layout) {
+void Decode(const Code* HWY_RESTRICT codes, T* HWY_RESTRICT out, std::size_t count,
+            const CodeLayout<T>& layout) {
   const Numbers<T> d;
-  const Unsigned<T> du;
   const std::size_t lanes = hn::Lanes(d);
   const MemberDecoder<T> decode(layout);
   std::size_t i = 0;
-  for (; i + lanes <= count; i += lanes) {
-    const auto loaded = LoadCodes<T>(codes + i);
-    if (HWY_UNLIKELY(!hn::AllTrue(du, decode.AreCodes(loaded)))) return i;
-    hn::StoreU(decode(loaded), d, out + i);
-  }
-  if (i == count) return count;
+  for (; i + lanes <= count; i += lanes)
+    hn::StoreU(decode(LoadCodes<T>(codes + i)), d, out + i);
+  if (i == count) return;
   Code last[hn::MaxLanes(d)] = {};
   T numbers[hn::MaxLanes(d)];
   std::copy(codes + i, codes + count, last);
-  const auto loaded = LoadCodes<T>(last);
-  if (!hn::AllTrue(du, decode.AreCodes(loaded))) return i;
-  hn::StoreU(decode(loaded), d, numbers);
+  hn::StoreU(decode(LoadCodes<T>(last)), d, numbers);
   std::copy_n(numbers, count - i, out + i);
-  return count;
 }
 
 using Doubles = hn::ScalableTag<double>;
@@ -243,14 +250,14 @@ using HalfFloats = hn::Rebind<float, Doubles>;
 
 }  // namespace
 
-#define HALFULP_MEMBERS(From, To, T, Code)                                       \
-  void Encode##From##To##To(const T* in, Code* codes, std::size_t count,         \
-                            const CodeLayout<T>& layout) {                       \
-    Encode(in, codes, count, layout);                                            \
-  }                                                                              \
-  std::size_t Decode##To##To##From(const Code* codes, T* out, std::size_t count, \
-                                   const CodeLayout<T>& layout) {                \
-    return Decode(codes, out, count, layout);                                    \
+#define HALFULP_MEMBERS(From, To, T, Code)                                \
+  void Encode##From##To##To(const T* in, Code* codes, std::size_t count,  \
+                            const CodeLayout<T>& layout) {                \
+    Encode(in, codes, count, layout);                                     \
+  }                                                                       \
+  void Decode##To##To##From(const Code* codes, T* out, std::size_t count, \
+                            const CodeLayout<T>& layout) {                \
+    Decode(codes, out, count, layout);                                    \
   }
 HALFULP_MEMBERS(32, 8, float, std::uint8_t)
 HALFULP_MEMBERS(32, 16, float, std::uint16_t)
@@ -301,18 +308,18 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace halfulp::kernels {
 
-#define HALFULP_MEMBERS(From, To, T, Code)                                        \
-  HWY_EXPORT(Encode##From##To##To);                                               \
-  HWY_EXPORT(Decode##To##To##From);                                               \
-  template <>                                                                     \
-  void encode_members(const T* in, Code* codes, std::size_t count,                \
-                      const CodeLayout<T>& layout) {                              \
-    HWY_DYNAMIC_DISPATCH(Encode##From##To##To)(in, codes, count, layout);         \
-  }                                                                               \
-  template <>                                                                     \
-  std::size_t decode_members(const Code* codes, T* out, std::size_t count,        \
-                             const CodeLayout<T>& layout) {                       \
-    return HWY_DYNAMIC_DISPATCH(Decode##To##To##From)(codes, out, count, layout); \
+#define HALFULP_MEMBERS(From, To, T, Code)                                 \
+  HWY_EXPORT(Encode##From##To##To);                                        \
+  HWY_EXPORT(Decode##To##To##From);                                        \
+  template <>                                                              \
+  void encode_members(const T* in, Code* codes, std::size_t count,         \
+                      const CodeLayout<T>& layout) {                       \
+    HWY_DYNAMIC_DISPATCH(Encode##From##To##To)(in, codes, count, layout);  \
+  }                                                                        \
+  template <>                                                              \
+  void decode_members(const Code* codes, T* out, std::size_t count,        \
+                      const CodeLayout<T>& layout) {                       \
+    HWY_DYNAMIC_DISPATCH(Decode##To##To##From)(codes, out, count, layout); \
   }
 HALFULP_MEMBERS(32, 8, float, std::uint8_t)
 HALFULP_MEMBERS(32, 16, float, std::uint16_t)

@@ -15,11 +15,10 @@ template <class T, class Code>
 void encode_members(const T* in, Code* codes, std::size_t count,
                     const CodeLayout<T>& layout);
 
-// halfulp::decode. Stops before a vector of codes of which one stands for nothing, and returns
-// the number of codes decoded.
+// halfulp::decode of codes that stand for something.
 template <class Code, class T>
-std::size_t decode_members(const Code* codes, T* out, std::size_t count,
-                           const CodeLayout<T>& layout);
+void decode_members(const Code* codes, T* out, std::size_t count,
+                    const CodeLayout<T>& layout);
 
 // Numbers of both carriers from one to the other, exactly: NaNs too, of which none is
 // signalling when widened, and none has more payload than binary32 holds when narrowed.

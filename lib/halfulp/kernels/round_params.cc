@@ -144,9 +144,8 @@ void set_random_bits(RoundParams<T>& p, const Format& f, const RoundingRule& rul
 
 template <class T>
 void set_rule(RoundParams<T>& p, const Format& f, const RoundingRule& rule) {
-  const bool can_flush =
-      f.has_subnormals && f.precision > 1 && f.encoding != Encoding::twos_complement;
-  const BitsOf<T> normal = can_flush ? pattern<T>(f.smallest_normal()) : 0;
+  const BitsOf<T> normal =
+      f.has_subnormal_numbers() ? pattern<T>(f.smallest_normal()) : 0;
   p.flush_input_below = rule.flushes_input() ? normal : 0;
   p.flush_output_below = rule.flushes_output() ? normal : 0;
 

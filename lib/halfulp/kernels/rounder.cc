@@ -98,7 +98,7 @@ RoundPart<T> rounder(const Format& format, const RoundingRule& rule) {
   if (format.encoding == Encoding::tapered) return TaperedRounder<T>(format, rule);
   return [=](const T* in, T* out, const RandomSource& source, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) {
-      const std::uint32_t word = is_stochastic(mode) ? random_bits(source, i) : 0;
+      const std::uint32_t word = is_stochastic(mode) ? random_word(source, i) : 0;
       out[i] = halfulp::round(in[i], format, rule, word);
     }
   };
