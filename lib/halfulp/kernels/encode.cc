@@ -1,89 +1,21 @@
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <limits>
 #include <optional>
 
 #include "halfulp/base/parallel.h"
 #include "halfulp/base/spans.h"
-#include "halfulp/formats/codec.h"
-#include "halfulp/formats/tapered.h"
 #include "halfulp/kernels/code_arguments.h"
 #include "halfulp/kernels/codes.h"
 #include "halfulp/kernels/encode_lanes.h"
 #include "halfulp/kernels/grain.h"
 #include "halfulp/kernels/inputs.h"
-#include "halfulp/kernels/member_lanes.h"
+#include "halfulp/kernels/member_codes.h"
 #include "halfulp/kernels/rounder.h"
 #include "halfulp/rounding/round.h"
 
 namespace halfulp::kernels {
 namespace {
-
-double as_binary64(float x) { return widen(x); }
-double as_binary64(double x) { return x; }
-
-// Codes of 64 bits have no lanes beside binary32.
-template <class T, class Code>
-constexpr bool kHasLanes = sizeof(Code) <= sizeof(T);
-
-// The only tapered format is HiFloat8: the sign, the exponent and the first three bits of
-// the fraction of binary32 tell its numbers apart.
-constexpr int kTaperedShift = 20;
-
-const std::array<std::uint8_t, 4096>& tapered_codes() {
-  static const auto table = [] {
-    std::array<std::uint8_t, 4096> codes{};
-    for (unsigned code = 0; code < 256; ++code) {
-      const float number = narrow_exactly(decode_tapered(code));
-      codes[std::bit_cast<std::uint32_t>(number) >> kTaperedShift] =
-          static_cast<std::uint8_t>(code);
-    }
-    return codes;
-  }();
-  return table;
-}
-
-// Encodes members of a format, specials included.
-template <class T, class Code>
-class MemberEncoder {
- public:
-  explicit MemberEncoder(const Format& format)
-      : format_(format), wide_layout_(code_layout<double>(format)) {
-    if constexpr (kHasLanes<T, Code>) layout_ = code_layout<T>(format);
-  }
-
-  void operator()(const T* in, Code* codes, std::size_t count) const {
-    if constexpr (kHasLanes<T, Code>) {
-      if (layout_) return encode_members(in, codes, count, *layout_);
-    }
-    if constexpr (sizeof(T) == 4) {
-      if (wide_layout_) return encode_widened(in, codes, count);
-    }
-    if (format_.encoding == Encoding::tapered) return encode_tapered(in, codes, count);
-    for (std::size_t i = 0; i < count; ++i)
-      codes[i] = static_cast<Code>(halfulp::encode(as_binary64(in[i]), format_));
-  }
-
- private:
-  void encode_widened(const float* in, Code* codes, std::size_t count) const {
-    std::array<double, kCodeBuffer> wide;
-    widen_lanes(in, wide.data(), count);
-    encode_members(wide.data(), codes, count, *wide_layout_);
-  }
-
-  static void encode_tapered(const T* in, Code* codes, std::size_t count) {
-    const auto& table = tapered_codes();
-    for (std::size_t i = 0; i < count; ++i) {
-      const auto number = static_cast<float>(in[i]);
-      codes[i] = table[std::bit_cast<std::uint32_t>(number) >> kTaperedShift];
-    }
-  }
-
-  Format format_;
-  std::optional<CodeLayout<T>> layout_;
-  std::optional<CodeLayout<double>> wide_layout_;
-};
 
 // Encodes parts of arrays of T.
 template <class T, class Code>
@@ -117,7 +49,7 @@ class Encoder {
     alignas(64) std::array<T, kCodeBuffer> members;
     round_(in, members.data(), advanced(source_, index), count);
     const auto encode_them = [&](std::size_t i, std::size_t part) {
-      members_(members.data() + i, codes + i, part);
+      members_(members.data() + i, part, codes + i);
     };
     if (!shortcut_) return encode_them(0, count);
     encode_groups(members.data(), codes, count, member_limit_, encode_them);
@@ -154,7 +86,7 @@ class Encoder {
 
   RandomSource source_;
   RoundPart<T> round_;
-  MemberEncoder<T, Code> members_;
+  MemberCodes<T> members_;
   std::optional<CodeShortcut<T>> shortcut_;
   std::optional<EncodeLimit<T>> rounding_limit_;
   EncodeLimit<T> member_limit_{};
