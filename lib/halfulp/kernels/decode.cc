@@ -8,6 +8,7 @@
 #include "halfulp/formats/codec.h"
 #include "halfulp/formats/registry.h"
 #include "halfulp/formats/tapered.h"
+#include "halfulp/kernels/carriers.h"
 #include "halfulp/kernels/code_arguments.h"
 #include "halfulp/kernels/codes.h"
 #include "halfulp/kernels/decode_lanes.h"

@@ -7,6 +7,7 @@
 
 #include "halfulp/formats/codec.h"
 #include "halfulp/formats/tapered.h"
+#include "halfulp/kernels/carriers.h"
 #include "halfulp/kernels/member_lanes.h"
 
 namespace halfulp::kernels {

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "halfulp/base/binary64.h"
-
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "halfulp/kernels/member_lanes.cc"
 #include "hwy/foreach_target.h"
@@ -245,9 +243,6 @@ void Decode(const Code* HWY_RESTRICT codes, T* HWY_RESTRICT out, std::size_t cou
   std::copy_n(numbers, count - i, out + i);
 }
 
-using Doubles = hn::ScalableTag<double>;
-using HalfFloats = hn::Rebind<float, Doubles>;
-
 }  // namespace
 
 #define HALFULP_MEMBERS(From, To, T, Code)                                \
@@ -267,39 +262,6 @@ HALFULP_MEMBERS(64, 16, double, std::uint16_t)
 HALFULP_MEMBERS(64, 32, double, std::uint32_t)
 HALFULP_MEMBERS(64, 64, double, std::uint64_t)
 #undef HALFULP_MEMBERS
-
-void Narrow(const double* HWY_RESTRICT in, float* HWY_RESTRICT out, std::size_t count) {
-  const Doubles d;
-  const HalfFloats df;
-  const hn::RebindToUnsigned<Doubles> du;
-  const hn::RebindToUnsigned<HalfFloats> dw;
-  const auto infinity = hn::BitCast(du, hn::Inf(d));
-  std::size_t i = 0;
-  for (; i + hn::Lanes(d) <= count; i += hn::Lanes(d)) {
-    const auto x = hn::LoadU(d, in + i);
-    // A conversion would make signalling NaNs quiet, and on some targets infinities finite.
-    const auto bits = hn::BitCast(du, x);
-    const auto sign = hn::And(hn::ShiftRight<32>(bits), hn::Set(du, 0x80000000));
-    const auto fraction = hn::And(hn::ShiftRight<29>(bits), hn::Set(du, 0x7FFFFF));
-    const auto special = hn::Or(hn::Or(sign, fraction), hn::Set(du, 0x7F800000));
-    const auto is_special =
-        hn::VecFromMask(du, hn::Eq(hn::And(bits, infinity), infinity));
-    const auto number = hn::IfThenElse(
-        hn::MaskFromVec(hn::BitCast(df, hn::TruncateTo(dw, is_special))),
-        hn::BitCast(df, hn::TruncateTo(dw, special)), hn::DemoteTo(df, x));
-    hn::StoreU(number, df, out + i);
-  }
-  for (; i < count; ++i) out[i] = narrow_exactly(in[i]);
-}
-
-void Widen(const float* HWY_RESTRICT in, double* HWY_RESTRICT out, std::size_t count) {
-  std::size_t i = 0;
-  for (; i + hn::Lanes(Doubles()) <= count; i += hn::Lanes(Doubles())) {
-    const auto numbers = hn::PromoteTo(Doubles(), hn::LoadU(HalfFloats(), in + i));
-    hn::StoreU(numbers, Doubles(), out + i);
-  }
-  for (; i < count; ++i) out[i] = static_cast<double>(in[i]);
-}
 
 }  // namespace HWY_NAMESPACE
 }  // namespace halfulp::kernels
@@ -329,17 +291,6 @@ HALFULP_MEMBERS(64, 16, double, std::uint16_t)
 HALFULP_MEMBERS(64, 32, double, std::uint32_t)
 HALFULP_MEMBERS(64, 64, double, std::uint64_t)
 #undef HALFULP_MEMBERS
-
-HWY_EXPORT(Narrow);
-HWY_EXPORT(Widen);
-
-void narrow_lanes(const double* in, float* out, std::size_t count) {
-  HWY_DYNAMIC_DISPATCH(Narrow)(in, out, count);
-}
-
-void widen_lanes(const float* in, double* out, std::size_t count) {
-  HWY_DYNAMIC_DISPATCH(Widen)(in, out, count);
-}
 
 }  // namespace halfulp::kernels
 #endif  // HWY_ONCE
