@@ -20,7 +20,7 @@ namespace halfulp::kernels {
 namespace {
 
 template <class T>
-using Pattern = typename EncodeParams<T>::Bits;
+using Pattern = LaneBits<T>;
 
 template <class T>
 constexpr Pattern<T> kInfinity =

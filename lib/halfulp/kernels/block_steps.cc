@@ -100,48 +100,6 @@ void DequantizeInRow(const double* elements, std::size_t count, const double* sc
   });
 }
 
-template <class D, class T = hn::TFromD<D>>
-HWY_INLINE hn::Vec<hn::RebindToSigned<D>> Codes(D d, hn::Vec<D> x,
-                                                const EncodeParams<T>& p) {
-  const hn::RebindToSigned<D> di;
-  const hn::RebindToUnsigned<D> du;
-  const auto bits = hn::BitCast(di, x);
-  const auto magnitude = hn::Abs(x);
-  const auto u = hn::BitCast(di, magnitude);
-  const auto negative = hn::BroadcastSignBit(bits);
-
-  const auto shifted =
-      hn::BitCast(di, hn::ShiftRightSame(hn::BitCast(du, u), p.dropped_bits));
-  const auto normal = hn::Sub(shifted, hn::Set(di, p.offset));
-  // The sum is exact and its pattern counts quanta.
-  const auto sum = hn::BitCast(di, hn::Add(magnitude, hn::Set(d, p.magic)));
-  const auto count = hn::Sub(sum, hn::Set(di, p.magic_bits));
-  auto code = hn::IfThenElse(hn::Lt(u, hn::Set(di, p.smallest_normal)), count, normal);
-  code = hn::Or(code, hn::And(negative, hn::Set(di, p.sign)));
-  if (p.complement != 0) {
-    const auto opposite = hn::And(hn::Sub(hn::Set(di, p.complement + 1), code),
-                                  hn::Set(di, p.complement));
-    code = hn::IfThenElse(hn::MaskFromVec(negative), opposite, code);
-  }
-
-  const auto infinity = hn::BitCast(di, hn::Inf(d));
-  const auto signed_infinity =
-      hn::Or(hn::Set(di, p.infinity), hn::And(negative, hn::Set(di, p.sign)));
-  const auto signed_nan =
-      hn::Or(hn::Set(di, p.nan), hn::And(negative, hn::Set(di, p.nan_sign)));
-  code = hn::IfThenElse(hn::Eq(u, infinity), signed_infinity, code);
-  return hn::IfThenElse(hn::Gt(u, infinity), signed_nan, code);
-}
-
-template <class T, class Bits>
-void CodesOf(const T* in, std::size_t count, const EncodeParams<T>& params,
-             Bits* codes) {
-  ForEachVector<T>(0, count, [&](auto d, std::size_t i) HWY_ATTR {
-    const hn::RebindToSigned<decltype(d)> di;
-    hn::StoreU(Codes(d, hn::LoadU(d, in + i), params), di, codes + i);
-  });
-}
-
 // One name for each carrier, as the dispatch tables need.
 void LargestInRow32(const float* in, std::size_t count, std::int32_t* largest) {
   LargestInRow(in, count, largest);
@@ -156,14 +114,6 @@ void LargestInBlocks32(const float* in, std::size_t count, std::size_t block_siz
 void LargestInBlocks64(const double* in, std::size_t count, std::size_t block_size,
                        std::int64_t* largest) {
   LargestInBlocks(in, count, block_size, largest);
-}
-void CodesOf32(const float* in, std::size_t count, const EncodeParams<float>& params,
-               std::int32_t* codes) {
-  CodesOf(in, count, params, codes);
-}
-void CodesOf64(const double* in, std::size_t count, const EncodeParams<double>& params,
-               std::int64_t* codes) {
-  CodesOf(in, count, params, codes);
 }
 
 }  // namespace HWY_NAMESPACE
@@ -180,8 +130,6 @@ HWY_EXPORT(LargestInBlocks32);
 HWY_EXPORT(LargestInBlocks64);
 HWY_EXPORT(DequantizeInBlocks);
 HWY_EXPORT(DequantizeInRow);
-HWY_EXPORT(CodesOf32);
-HWY_EXPORT(CodesOf64);
 
 }  // namespace
 
@@ -201,16 +149,6 @@ void largest_in_row(const float* in, std::size_t count, std::int32_t* largest) {
 
 void largest_in_row(const double* in, std::size_t count, std::int64_t* largest) {
   HWY_DYNAMIC_DISPATCH(LargestInRow64)(in, count, largest);
-}
-
-void codes_of(const float* in, std::size_t count, const EncodeParams<float>& params,
-              std::int32_t* codes) {
-  HWY_DYNAMIC_DISPATCH(CodesOf32)(in, count, params, codes);
-}
-
-void codes_of(const double* in, std::size_t count, const EncodeParams<double>& params,
-              std::int64_t* codes) {
-  HWY_DYNAMIC_DISPATCH(CodesOf64)(in, count, params, codes);
 }
 
 void dequantize_in_blocks(const double* elements, std::size_t count,

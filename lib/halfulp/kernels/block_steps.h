@@ -3,8 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "halfulp/kernels/encode_params.h"
-
 namespace halfulp::kernels {
 
 // The steps of quantize_blocks on a part of an array that fits a buffer, in the vectors of
@@ -22,12 +20,6 @@ void largest_in_blocks(const double* in, std::size_t count, std::size_t block_si
 // The largest patterns so far, and those of one more row.
 void largest_in_row(const float* in, std::size_t count, std::int32_t* largest);
 void largest_in_row(const double* in, std::size_t count, std::int64_t* largest);
-
-// The codes of members of the format of `params`.
-void codes_of(const float* in, std::size_t count, const EncodeParams<float>& params,
-              std::int32_t* codes);
-void codes_of(const double* in, std::size_t count, const EncodeParams<double>& params,
-              std::int64_t* codes);
 
 // out = element * scale of its block * tensor_scale, where no product is rounded; NaNs become
 // the positive one without payload.

@@ -5,7 +5,7 @@
 
 #include "halfulp/formats/codec.h"
 #include "halfulp/formats/named_formats.h"
-#include "halfulp/kernels/encode_params.h"
+#include "halfulp/kernels/code_layout.h"
 #include "halfulp/kernels/round_params.h"
 
 namespace halfulp::kernels {
@@ -82,7 +82,7 @@ bool may_stay_narrow(double tensor_scale, const BlockFormat& format,
       !holds_all_of(fp32, format.element))
     return false;
   if (!round_params<float>(format.element, rule.element) ||
-      !encode_params<float>(format.element))
+      !code_layout<float>(format.element))
     return false;
   // Reciprocals are defined by binary32 multiplications.
   return rule.division == Division::reciprocal ||
