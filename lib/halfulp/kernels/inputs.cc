@@ -33,15 +33,6 @@ std::optional<std::string> objection(const std::function<void()>& require) {
 double as_binary64(float x) { return widen(x); }
 double as_binary64(double x) { return x; }
 
-// No search of what is not there.
-template <class T>
-bool all_finite(std::span<const T> in) {
-  std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t> largest = 0;
-  largest_in_blocks(in.data(), in.size(), std::max<std::size_t>(in.size(), 1),
-                    &largest);
-  return as_binary64(std::bit_cast<T>(largest)) < kPositiveInfinity;
-}
-
 // The codes that stand for nothing: those above `highest`, and those of which `field`, the
 // code without its sign, is one of `unused` from `first_unused` on.
 struct UnusedCodes {
