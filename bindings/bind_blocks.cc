@@ -3,45 +3,86 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "bindings/arrays.h"
 #include "bindings/bind.h"
+#include "bindings/init.h"
 #include "bindings/value_class.h"
 #include "bindings/words.h"
 #include "halfulp/base/random.h"
 #include "halfulp/formats/block_registry.h"
 #include "halfulp/kernels/quantize_blocks.h"
+#include "halfulp/kernels/scale_words.h"
 #include "halfulp/rounding/quantize_block.h"
 
 namespace halfulp::bindings {
 namespace {
 
-BlockFormat make_format(std::string_view name, const Format& element, int block_size,
-                        const Format& scale, std::string_view scale_rule,
-                        double tensor_scale_target) {
-  return require_valid(BlockFormat{
-      name, element, block_size, scale,
-      parse_word("scale_rule", scale_rule, scale_rule_words()), tensor_scale_target});
+// (numbers in a group, bits of its micro-exponent), a pair for each level.
+using Levels = std::vector<std::pair<int, int>>;
+
+Levels levels_of(const BlockFormat& f) {
+  Levels levels;
+  for (const auto& [group_size, bits] : f.micro_exponents) {
+    if (bits != 0) levels.emplace_back(group_size, bits);
+  }
+  return levels;
+}
+
+BlockFormat make_format(std::string_view name, const Format& element,
+                        Integer block_size, const Format& scale,
+                        std::string_view scale_rule, Number tensor_scale_target,
+                        const Levels& micro_exponents) {
+  BlockFormat format{name,
+                     element,
+                     block_size.value,
+                     scale,
+                     parse_word("scale_rule", scale_rule, scale_rule_words()),
+                     tensor_scale_target.value};
+  if (micro_exponents.size() > BlockFormat::kLevels) {
+    throw std::invalid_argument("micro_exponents have at most " +
+                                std::to_string(BlockFormat::kLevels) + " levels, got " +
+                                std::to_string(micro_exponents.size()));
+  }
+  for (std::size_t level = 0; level < micro_exponents.size(); ++level) {
+    const auto [group_size, bits] = micro_exponents[level];
+    if (bits == 0) {
+      throw std::invalid_argument(
+          "micro-exponents have 1 to 4 bits, got 0; leave the level out");
+    }
+    format.micro_exponents[level] = {group_size, bits};
+  }
+  return require_valid(format);
+}
+
+py::tuple tuple_of(const Levels& levels) {
+  py::tuple pairs(levels.size());
+  for (std::size_t i = 0; i < levels.size(); ++i)
+    pairs[i] = py::make_tuple(levels[i].first, levels[i].second);
+  return pairs;
 }
 
 py::tuple state_of(const BlockFormat& f) {
   return py::make_tuple(f.name.view(), f.element, f.block_size, f.scale,
                         word_of(f.scale_rule, scale_rule_words()),
-                        f.tensor_scale_target);
+                        f.tensor_scale_target, tuple_of(levels_of(f)));
 }
 
 BlockFormat from_state(const py::tuple& s) {
-  return make_format(s[0].cast<std::string>(), s[1].cast<Format>(), s[2].cast<int>(),
-                     s[3].cast<Format>(), s[4].cast<std::string>(),
-                     s[5].cast<double>());
+  return make_format(s[0].cast<std::string>(), s[1].cast<Format>(),
+                     s[2].cast<Integer>(), s[3].cast<Format>(),
+                     s[4].cast<std::string>(), s[5].cast<Number>(),
+                     s[6].cast<Levels>());
 }
 
 void bind_format_class(py::module_& m) {
   py::class_<BlockFormat> cls(m, "BlockFormat");
-  cls.def(py::init(&make_format), py::arg("name"), py::arg("element"),
-          py::arg("block_size"), py::arg("scale"), py::arg("scale_rule"),
-          py::arg("tensor_scale_target"));
+  bind_init(cls, "BlockFormat", &make_format, py::arg("name"), py::kw_only(),
+            py::arg("element"), py::arg("block_size"), py::arg("scale"),
+            py::arg("scale_rule"), py::arg("tensor_scale_target"),
+            py::arg("micro_exponents"));
   cls.def_property_readonly(
       "name", [](const BlockFormat& f) { return std::string(f.name.view()); },
       "Canonical name.");
@@ -65,11 +106,16 @@ void bind_format_class(py::module_& m) {
                             "How a scale is chosen unless you say otherwise.");
   cls.def_readonly(
       "tensor_scale_target", &BlockFormat::tensor_scale_target,
-      "The tensor scale is amax / (element.max * this); 0: there is none.");
+      "The tensor scale is amax / (the largest element * this); 0: there is none.");
   cls.def_property_readonly("has_tensor_scale", &BlockFormat::has_tensor_scale,
                             "Whether the array has one more scale, a binary32 number.");
+  cls.def_property_readonly(
+      "micro_exponents", [](const BlockFormat& f) { return tuple_of(levels_of(f)); },
+      "(numbers in a group, bits), a pair for each level of scales below the block's.");
+  cls.def_property_readonly("smallest_group", &BlockFormat::smallest_group,
+                            "How many numbers share all their scales.");
   cls.def_property_readonly("bits_per_number", &BlockFormat::bits_per_number,
-                            "Bits of an element and its share of the block's scale.");
+                            "Bits of an element and its share of the block's scales.");
   bind_value(cls, &state_of, &from_state);
 
   m.def(
@@ -101,7 +147,13 @@ void bind_rule(py::module_& m) {
   py::class_<BlockRule>(m, "BlockRule")
       .def(py::init(&make_rule), py::arg("scale_rule"), py::arg("element"),
            py::arg("nan_block"), py::arg("inf_block"), py::arg("zero_block"),
-           py::arg("subnormal_scale"), py::arg("division"), py::arg("symmetric"));
+           py::arg("subnormal_scale"), py::arg("division"), py::arg("symmetric"))
+      .def_readonly("element", &BlockRule::element, "How elements are rounded.")
+      .def_property_readonly("division",
+                             word_getter(&BlockRule::division, division_words()),
+                             "What is rounded to an element.");
+  m.def("default_block_rule", &default_block_rule, py::arg("format"),
+        "How numbers become blocks of the format unless you say otherwise.");
 }
 
 // An array, C-contiguous, as outer x length x inner numbers, blocks along the axis.
@@ -116,7 +168,36 @@ kernels::BlockedShape shape_of(const py::array& x, py::ssize_t axis, int block_s
   return shape;
 }
 
-// (codes of elements, codes of scales, tensor scale).
+std::vector<py::ssize_t> dimensions_of(const py::array& x) {
+  return {x.shape(), x.shape() + x.ndim()};
+}
+
+// Those of an array with one number for each `size` numbers along the axis.
+std::vector<py::ssize_t> blocked_dimensions(const py::array& x, py::ssize_t axis,
+                                            int size) {
+  std::vector<py::ssize_t> dimensions = dimensions_of(x);
+  dimensions[static_cast<std::size_t>(axis)] =
+      static_cast<py::ssize_t>(shape_of(x, axis, size).blocks());
+  return dimensions;
+}
+
+// Arrays of micro-exponents, level by level, from the words of scales of x.
+py::tuple micro_exponents_of(const py::array& x, py::ssize_t axis,
+                             const kernels::BlockedShape& shape,
+                             const BlockFormat& format,
+                             std::span<const std::uint32_t> words) {
+  const Levels levels = levels_of(format);
+  py::tuple arrays(levels.size());
+  for (std::size_t level = 0; level < levels.size(); ++level) {
+    Array<std::uint8_t> exponents(blocked_dimensions(x, axis, levels[level].first));
+    kernels::micro_exponents_of(words, shape, format, level,
+                                mutable_elements(exponents));
+    arrays[level] = exponents;
+  }
+  return arrays;
+}
+
+// (codes of elements, codes of scales, micro-exponents level by level, tensor scale).
 template <class T, class Code>
 py::tuple quantize(const Array<T>& x, py::ssize_t axis, const BlockFormat& format,
                    const BlockRule& rule, const std::optional<double>& tensor_scale,
@@ -125,10 +206,8 @@ py::tuple quantize(const Array<T>& x, py::ssize_t axis, const BlockFormat& forma
   const RandomSource source{key, first_index,
                             parse_word("generator", generator, generator_words())};
   const kernels::BlockedShape shape = shape_of(x, axis, format.block_size);
-  std::vector<py::ssize_t> dimensions(x.shape(), x.shape() + x.ndim());
-  Array<Code> codes(dimensions);
-  dimensions[static_cast<std::size_t>(axis)] = static_cast<py::ssize_t>(shape.blocks());
-  Array<std::uint32_t> scales(dimensions);
+  Array<Code> codes(dimensions_of(x));
+  Array<std::uint32_t> scales(blocked_dimensions(x, axis, format.block_size));
   const std::span<const T> in = elements(x);
   const std::span<Code> code_span = mutable_elements(codes);
   const std::span<std::uint32_t> scale_span = mutable_elements(scales);
@@ -139,16 +218,19 @@ py::tuple quantize(const Array<T>& x, py::ssize_t axis, const BlockFormat& forma
     kernels::quantize_blocks(in, shape, used, format, rule, source, code_span,
                              scale_span, threads);
   }
-  return py::make_tuple(codes, scales, used);
+  const py::tuple levels = micro_exponents_of(x, axis, shape, format, scale_span);
+  kernels::scale_codes_of(scale_span, format, scale_span);
+  return py::make_tuple(codes, scales, levels, used);
 }
 
 template <class T, class Code>
 void bind_quantize(py::module_& m, const char* name) {
-  m.def(name, &quantize<T, Code>, py::arg("x").noconvert(), py::arg("axis"),
-        py::arg("format"), py::arg("rule"), py::arg("tensor_scale"),
-        py::arg("generator"), py::arg("key"), py::arg("first_index"),
-        py::arg("threads"),
-        "The codes of elements and of scales along an axis, and the tensor scale.");
+  m.def(
+      name, &quantize<T, Code>, py::arg("x").noconvert(), py::arg("axis"),
+      py::arg("format"), py::arg("rule"), py::arg("tensor_scale"), py::arg("generator"),
+      py::arg("key"), py::arg("first_index"), py::arg("threads"),
+      "The codes of elements and of scales along an axis, the micro-exponents level by "
+      "level, and the tensor scale.");
 }
 
 Array<double> dequantize(const Array<double>& values, const Array<double>& scales,

@@ -12,13 +12,13 @@ template <class Code>
 void bind_decode(py::module_& m) {
   m.def(
       "decode",
-      [](const Array<Code>& codes, const Format& format) {
+      [](const Array<Code>& codes, const Format& format, int threads) {
         return transformed<double>(
             codes, [&](std::span<const Code> in, std::span<double> out) {
-              kernels::decode(in, out, format);
+              kernels::decode(in, out, format, threads);
             });
       },
-      py::arg("codes").noconvert(), py::arg("format"),
+      py::arg("codes").noconvert(), py::arg("format"), py::arg("threads") = 1,
       "The numbers that the codes stand for, of the same shape.");
 }
 

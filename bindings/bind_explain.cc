@@ -8,6 +8,7 @@
 #include "bindings/arrays.h"
 #include "bindings/bind.h"
 #include "bindings/words.h"
+#include "halfulp/base/fp_environment.h"
 #include "halfulp/reference/decimal.h"
 #include "halfulp/rounding/explain.h"
 #include "halfulp/rounding/ulp_distance.h"
@@ -19,16 +20,16 @@ py::tuple explained(double x, const Format& format, const RoundingRule& rule,
                     std::optional<std::uint32_t> random) {
   const Explanation e =
       random ? explain(x, format, rule, *random) : explain(x, format, rule);
-  return py::make_tuple(word_of(e.reason, reason_words()), e.result, e.below, e.above,
-                        e.beyond, e.midpoint, e.fraction, e.ulps_from_below,
-                        e.ulps_from_above);
+  return py::make_tuple(word_of(e.reason, reason_words()), e.is_member, e.result,
+                        e.below, e.above, e.beyond, e.midpoint, e.fraction,
+                        e.ulps_from_below, e.ulps_from_above);
 }
 
 Array<double> distances(const Array<double>& x, const Array<double>& y,
-                        const Format& format) {
+                        const Format& format, int threads) {
   return transformed<double>(
       x, [&, other = elements(y)](std::span<const double> in, std::span<double> out) {
-        ulp_distance(in, other, out, format);
+        ulp_distance(in, other, out, format, threads);
       });
 }
 
@@ -43,13 +44,23 @@ std::vector<std::string> decimals(const Array<double>& x, const Format& format) 
 }  // namespace
 
 void bind_explain(py::module_& m) {
+  m.def("explain", &explained, py::arg("x"), py::arg("format"), py::arg("rule"),
+        py::arg("random"),
+        "The reason, whether x is a member, the result, the numbers below, above and "
+        "beyond, the midpoint, the "
+        "fraction of the gap, and the ulps from the numbers below and above.");
   m.def(
-      "explain", &explained, py::arg("x"), py::arg("format"), py::arg("rule"),
-      py::arg("random"),
-      "The reason, the result, the numbers below, above and beyond, the midpoint, the "
-      "fraction of the gap, and the ulps from the numbers below and above.");
+      "in_default_fp_environment",
+      [](const py::function& function) {
+        return in_default_fp_environment([&]() -> py::object { return function(); });
+      },
+      py::arg("function"),
+      "What the function returns, called with rounding to nearest and subnormal "
+      "numbers "
+      "kept.");
   m.def("ulp_distance", &distances, py::arg("x").noconvert(), py::arg("y").noconvert(),
-        py::arg("format"), "The steps between two members, of the shape of x.");
+        py::arg("format"), py::arg("threads") = 1,
+        "The steps between two members, of the shape of x.");
   m.def("shortest_decimals", &decimals, py::arg("x").noconvert(), py::arg("format"),
         "The shortest decimal that reads back as each member, in order.");
 }

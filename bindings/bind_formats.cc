@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "bindings/bind.h"
-#include "bindings/refused_init.h"
+#include "bindings/init.h"
 #include "bindings/value_class.h"
 #include "bindings/words.h"
 #include "halfulp/formats/codec.h"
@@ -14,10 +14,10 @@
 namespace halfulp::bindings {
 namespace {
 
-Format make_format(std::string_view name, int width, int precision, int emax, int emin,
-                   std::string_view specials, bool has_sign, bool has_zero,
-                   bool has_subnormals, std::string_view encoding) {
-  return require_valid({name, width, precision, emax, emin,
+Format make_format(std::string_view name, Integer width, Integer precision,
+                   Integer emax, Integer emin, std::string_view specials, bool has_sign,
+                   bool has_zero, bool has_subnormals, std::string_view encoding) {
+  return require_valid({name, width.value, precision.value, emax.value, emin.value,
                         parse_word("specials", specials, specials_words()), has_sign,
                         has_zero, has_subnormals,
                         parse_word("encoding", encoding, encoding_words())});
@@ -30,10 +30,10 @@ py::tuple state_of(const Format& f) {
 }
 
 Format from_state(const py::tuple& s) {
-  return make_format(s[0].cast<std::string>(), s[1].cast<int>(), s[2].cast<int>(),
-                     s[3].cast<int>(), s[4].cast<int>(), s[5].cast<std::string>(),
-                     s[6].cast<bool>(), s[7].cast<bool>(), s[8].cast<bool>(),
-                     s[9].cast<std::string>());
+  return make_format(s[0].cast<std::string>(), s[1].cast<Integer>(),
+                     s[2].cast<Integer>(), s[3].cast<Integer>(), s[4].cast<Integer>(),
+                     s[5].cast<std::string>(), s[6].cast<bool>(), s[7].cast<bool>(),
+                     s[8].cast<bool>(), s[9].cast<std::string>());
 }
 
 // The call that makes the format, defaults left out.
@@ -75,22 +75,11 @@ tapered. Raises ValueError naming the parameter that is wrong.
 void bind_formats(py::module_& m) {
   py::class_<Format> cls(m, "Format", py::is_final(), kFormatDoc);
   cls.attr("__module__") = "halfulp";
-  cls.def(py::init(&make_format), py::arg("name"), py::kw_only(), py::arg("width"),
-          py::arg("precision"), py::arg("emax"), py::arg("emin"),
-          py::arg("specials") = "ieee", py::arg("has_sign") = true,
-          py::arg("has_zero") = true, py::arg("has_subnormals") = true,
-          py::arg("encoding") = "sign_magnitude");
-  static constexpr InitArgument arguments[] = {{"name", "a str", true},
-                                               {"width", "an int", true},
-                                               {"precision", "an int", true},
-                                               {"emax", "an int", true},
-                                               {"emin", "an int", true},
-                                               {"specials", "a str", false},
-                                               {"has_sign", "a bool", false},
-                                               {"has_zero", "a bool", false},
-                                               {"has_subnormals", "a bool", false},
-                                               {"encoding", "a str", false}};
-  refuse_other_inits(cls, "Format", arguments);
+  bind_init(cls, "Format", &make_format, py::arg("name"), py::kw_only(),
+            py::arg("width"), py::arg("precision"), py::arg("emax"), py::arg("emin"),
+            py::arg("specials") = "ieee", py::arg("has_sign") = true,
+            py::arg("has_zero") = true, py::arg("has_subnormals") = true,
+            py::arg("encoding") = "sign_magnitude");
   cls.def_property_readonly(
       "name", [](const Format& f) { return std::string(f.name.view()); },
       "Canonical name.");
@@ -119,19 +108,22 @@ void bind_formats(py::module_& m) {
   cls.def_readonly("has_sign", &Format::has_sign, "Whether it has negative numbers.");
   cls.def_readonly("has_zero", &Format::has_zero, "Whether 0 is one of its numbers.");
   cls.def_readonly("has_subnormals", &Format::has_subnormals,
-                   "Whether there are numbers between 0 and the smallest normal one.");
+                   "Whether the exponent field 0 is for subnormal numbers.");
   cls.def_property_readonly("has_minus_zero", &Format::has_minus_zero,
                             "Whether -0 has a code of its own.");
   cls.def_property_readonly("has_infinity", &Format::has_infinity,
                             "Whether some code stands for an infinity.");
   cls.def_property_readonly("has_nan", &Format::has_nan,
                             "Whether some code stands for NaN.");
+  cls.def_property_readonly("has_subnormal_numbers", &Format::has_subnormal_numbers,
+                            "Whether any number is subnormal: with precision 1 none.");
   cls.def_property_readonly("exponent_bits", &Format::exponent_bits,
                             "Bits of the exponent field of a sign-magnitude code.");
   cls.def_property_readonly("max", &Format::max, "Largest finite number.");
   cls.def_property_readonly("lowest", &Format::lowest, "Least finite number.");
   cls.def_property_readonly("smallest_normal", &Format::smallest_normal,
-                            "Smallest positive normal number.");
+                            "Smallest positive normal number; of two's complement, "
+                            "which is evenly spaced, the smallest positive one.");
   cls.def_property_readonly("smallest_subnormal", &Format::smallest_subnormal,
                             "Smallest positive number.");
   cls.def_property_readonly(

@@ -3,7 +3,7 @@
 
 #include "bindings/arrays.h"
 #include "bindings/bind.h"
-#include "bindings/refused_init.h"
+#include "bindings/init.h"
 #include "bindings/value_class.h"
 #include "bindings/words.h"
 #include "halfulp/base/random.h"
@@ -17,13 +17,13 @@ namespace {
 
 RoundingRule make_rule(std::string_view mode, std::string_view overflow,
                        std::string_view subnormals, std::string_view inf_input,
-                       std::string_view nan, int random_bits) {
+                       std::string_view nan, Integer random_bits) {
   const RoundingRule rule{parse_word("rounding mode", mode, rounding_words()),
                           parse_word("overflow", overflow, overflow_words()),
                           parse_word("subnormals", subnormals, subnormals_words()),
                           parse_word("inf_input", inf_input, inf_input_words()),
                           parse_word("nan", nan, nan_words()),
-                          random_bits};
+                          random_bits.value};
   require_valid(rule);
   return rule;
 }
@@ -39,7 +39,7 @@ py::tuple state_of(const RoundingRule& r) {
 RoundingRule from_state(const py::tuple& s) {
   return make_rule(s[0].cast<std::string>(), s[1].cast<std::string>(),
                    s[2].cast<std::string>(), s[3].cast<std::string>(),
-                   s[4].cast<std::string>(), s[5].cast<int>());
+                   s[4].cast<std::string>(), s[5].cast<Integer>());
 }
 
 constexpr const char* kRuleDoc = R"(How a real number becomes a member of a format.
@@ -64,15 +64,10 @@ Raises ValueError naming the nearest known word.
 void bind_rule(py::module_& m) {
   py::class_<RoundingRule> cls(m, "RoundingRule", py::is_final(), kRuleDoc);
   cls.attr("__module__") = "halfulp";
-  cls.def(py::init(&make_rule), py::arg("mode") = "nearest_even", py::kw_only(),
-          py::arg("overflow") = "ieee", py::arg("subnormals") = "keep",
-          py::arg("inf_input") = "nan", py::arg("nan") = "canonical",
-          py::arg("random_bits") = 32);
-  static constexpr InitArgument arguments[] = {
-      {"mode", "a str", false},       {"overflow", "a str", false},
-      {"subnormals", "a str", false}, {"inf_input", "a str", false},
-      {"nan", "a str", false},        {"random_bits", "an int", false}};
-  refuse_other_inits(cls, "RoundingRule", arguments);
+  bind_init(cls, "RoundingRule", &make_rule, py::arg("mode") = "nearest_even",
+            py::kw_only(), py::arg("overflow") = "ieee", py::arg("subnormals") = "keep",
+            py::arg("inf_input") = "nan", py::arg("nan") = "canonical",
+            py::arg("random_bits") = 32);
   cls.def_property_readonly("mode", word_getter(&RoundingRule::mode, rounding_words()),
                             "Which neighbour is chosen.");
   cls.def_property_readonly("overflow",
@@ -154,7 +149,7 @@ void bind_random_words(py::module_& m) {
         const std::span<std::uint32_t> out = mutable_elements(words);
         {
           const py::gil_scoped_release without_gil;
-          kernels::random_bits(source, out);
+          kernels::random_words(source, out);
         }
         return words;
       },
@@ -163,18 +158,18 @@ void bind_random_words(py::module_& m) {
 }
 
 using ArrayFunction = void (*)(std::span<const double>, std::span<double>,
-                               const Format&);
+                               const Format&, int);
 
 void bind_neighbour(py::module_& m, const char* name, ArrayFunction function) {
   m.def(
       name,
-      [=](const Array<double>& x, const Format& format) {
+      [=](const Array<double>& x, const Format& format, int threads) {
         return transformed<double>(
             x, [&](std::span<const double> in, std::span<double> out) {
-              function(in, out, format);
+              function(in, out, format, threads);
             });
       },
-      py::arg("x").noconvert(), py::arg("format"));
+      py::arg("x").noconvert(), py::arg("format"), py::arg("threads") = 1);
 }
 
 }  // namespace

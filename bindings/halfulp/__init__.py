@@ -10,13 +10,15 @@ caller's. So importing halfulp does not warn of them.
 """
 
 from halfulp import _format_table, exact, experiments, metrics, plots  # noqa: F401
+from halfulp._block_format_table import BlockFormatTable, block_format_table
 from halfulp._block_formats import (
     BlockFormat,
     BlockFormatLike,
     block_format,
     block_formats,
 )
-from halfulp._blocks import BlockQuantized, quantize_blocks
+from halfulp._block_quantized import BlockQuantized
+from halfulp._blocks import quantize_blocks
 from halfulp._build import build_config
 from halfulp._cast import cast
 from halfulp._codes import decode, encode
@@ -42,6 +44,18 @@ from halfulp._models import (
     Partition,
     model,
     models,
+)
+from halfulp._named_block_formats import (
+    bfp8_b,
+    hif4,
+    mxfp4,
+    mxfp6_e2m3,
+    mxfp6_e3m2,
+    mxfp8_e4m3,
+    mxfp8_e5m2,
+    mxint8_blocks,
+    nvfp4,
+    nvfp4_4over6,
 )
 from halfulp._named_formats import (
     Binary8p1se,
@@ -96,6 +110,7 @@ __all__ = [
     "Binary8p7se",
     "BlockFormat",
     "BlockFormatLike",
+    "BlockFormatTable",
     "BlockQuantized",
     "Comparison",
     "Explanation",
@@ -115,7 +130,9 @@ __all__ = [
     "ValueTable",
     "__version__",
     "bf16",
+    "bfp8_b",
     "block_format",
+    "block_format_table",
     "block_formats",
     "build_config",
     "cast",
@@ -151,15 +168,24 @@ __all__ = [
     "fp24_e8m15",
     "fp32",
     "fp64",
+    "hif4",
     "hif8",
     "matmul",
     "matmul_path",
     "metrics",
     "model",
     "models",
+    "mxfp4",
+    "mxfp6_e2m3",
+    "mxfp6_e3m2",
+    "mxfp8_e4m3",
+    "mxfp8_e5m2",
     "mxint8",
+    "mxint8_blocks",
     "next_down",
     "next_up",
+    "nvfp4",
+    "nvfp4_4over6",
     "plots",
     "quantize_blocks",
     "round",

@@ -28,6 +28,7 @@ def cast(
     inf_input: InfInput = ...,
     random_bits: int | None = ...,
     rng: RandomLike | None = ...,
+    threads: int = ...,
 ) -> Foreign: ...
 @overload
 def cast(
@@ -41,6 +42,7 @@ def cast(
     inf_input: InfInput = ...,
     random_bits: int | None = ...,
     rng: RandomLike | None = ...,
+    threads: int = ...,
 ) -> Any: ...
 def cast(
     x: Any,
@@ -53,6 +55,7 @@ def cast(
     inf_input: InfInput = "nan",
     random_bits: int | None = None,
     rng: RandomLike | None = None,
+    threads: int = 1,
 ) -> Any:
     """The numbers that `round` would give, in the dtype that is the format.
 
@@ -71,8 +74,10 @@ def cast(
     out = numbers.of_dtype(_dtype_of(f, numbers.given_as))
     if out.given_as == "float":
         out = replace(out, given_as="scalar")
+    count = _numbers.thread_count(threads)
     source = source_for(rule, rounding, random_bits, rng)
-    return out.restored(rounded(numbers.widened(), f, rule, source, 1))
+    result = rounded(numbers.widened(count), f, rule, source, count)
+    return out.restored(result, count)
 
 
 def _dtype_of(f: Format, given_as: _numbers.GivenAs) -> str:

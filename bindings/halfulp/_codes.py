@@ -40,38 +40,46 @@ def encode(
     f = format(fmt)
     rule = rule_of_words(rounding, overflow, subnormals, inf_input, nan, random_bits)
     words = source_for(rule, rounding, random_bits, rng) or Philox(0)
-    generator, key, first = words._generator, words.key, words.first_index
+    generator, key, first = words.generator, words.key, words.first_index
     count = _numbers.thread_count(threads)
-    wide = numbers.carried(f)
+    wide = numbers.carried(f, count)
     codes = _core.encode(wide, f, rule, generator, key, first, count)
     return numbers.returned(codes)
 
 
 @overload
 def decode(
-    codes: NDArray[np.unsignedinteger[Any]], fmt: FormatLike
+    codes: NDArray[np.unsignedinteger[Any]], fmt: FormatLike, *, threads: int = ...
 ) -> NDArray[np.float64]: ...
 @overload
-def decode(codes: np.unsignedinteger[Any], fmt: FormatLike) -> np.float64: ...
+def decode(
+    codes: np.unsignedinteger[Any], fmt: FormatLike, *, threads: int = ...
+) -> np.float64: ...
 @overload
-def decode(codes: int, fmt: FormatLike) -> float: ...
+def decode(codes: int, fmt: FormatLike, *, threads: int = ...) -> float: ...
 @overload
-def decode(codes: _torch.Tensor | _jax.Array, fmt: FormatLike) -> Any: ...
+def decode(
+    codes: _torch.Tensor | _jax.Array, fmt: FormatLike, *, threads: int = ...
+) -> Any: ...
 def decode(
     codes: NDArray[Any] | np.unsignedinteger[Any] | int | _torch.Tensor | _jax.Array,
     fmt: FormatLike,
+    *,
+    threads: int = 1,
 ) -> Any:
     """The numbers that codes stand for, as float64, of the same shape.
 
     `codes` is an array of NumPy, JAX or torch of uint8, uint16, uint32 or uint64, or an
-    int. NaNs keep sign and payload. Raises TypeError for other kinds of codes,
-    ValueError for codes that are wider than the format or that stand for nothing.
+    int. NaNs keep sign and payload, and `threads` does not change the result. Raises
+    TypeError for other kinds of codes, ValueError for codes that are wider than the
+    format or that stand for nothing.
 
     >>> decode(np.array([0x38, 0x7E, 0x7F], np.uint8), "e4m3fn")
     array([  1., 448.,  nan])
     """
     given = take_codes(codes, "codes")
-    return given.returned(_core.decode(given.codes, format(fmt)))
+    count = _numbers.thread_count(threads)
+    return given.returned(_core.decode(given.codes, format(fmt), count))
 
 
 def take_codes(codes: object, name: str) -> _numbers.Given:
@@ -80,7 +88,8 @@ def take_codes(codes: object, name: str) -> _numbers.Given:
         if 0 <= codes < 2**64:
             integers = np.array(codes, dtype=np.uint64)
             return _numbers.Given(integers, "float", codes)
-        raise ValueError(f"{name} is {codes}, which is no unsigned 64-bit integer")
+        got = _refusals.integer(codes)
+        raise ValueError(f"{name} is {got}, which is no unsigned 64-bit integer")
     given = _array_of_codes(codes, name)
     if given is None:
         raise TypeError(_refusals.codes_refusal(codes, _UNSIGNED, name))

@@ -12,22 +12,29 @@ Foreign = TypeVar("Foreign", bound=_torch.Tensor | _jax.Array)
 
 
 @overload
-def ulp_distance(x: float, y: float, fmt: FormatLike) -> float: ...
-@overload
-def ulp_distance(x: np.generic, y: np.generic, fmt: FormatLike) -> np.float64: ...
+def ulp_distance(
+    x: float, y: float, fmt: FormatLike, *, threads: int = ...
+) -> float: ...
 @overload
 def ulp_distance(
-    x: NDArray[Any], y: NDArray[Any], fmt: FormatLike
+    x: np.generic, y: np.generic, fmt: FormatLike, *, threads: int = ...
+) -> np.float64: ...
+@overload
+def ulp_distance(
+    x: NDArray[Any], y: NDArray[Any], fmt: FormatLike, *, threads: int = ...
 ) -> NDArray[np.float64]: ...
 @overload
-def ulp_distance(x: Foreign, y: Foreign, fmt: FormatLike) -> Foreign: ...
-def ulp_distance(x: Any, y: Any, fmt: FormatLike) -> Any:
+def ulp_distance(
+    x: Foreign, y: Foreign, fmt: FormatLike, *, threads: int = ...
+) -> Foreign: ...
+def ulp_distance(x: Any, y: Any, fmt: FormatLike, *, threads: int = 1) -> Any:
     """How many steps from a number of a format to the next one lead from `x` to `y`.
 
     0 for equal numbers, 1 for neighbours, element by element, through zero where the
     signs differ: +0 and -0 are one point. An infinity of the format is one step beyond
     its last number. NaN where `x` or `y` is NaN. Of the shape of `x` and `y`, as
-    float64, which is exact up to 2**53 steps and rounded beyond.
+    float64, which is exact up to 2**53 steps and rounded beyond. `threads` does not
+    change the result.
 
     `x` and `y` are numbers of the format: ValueError, with the index of the first
     element that is not (in C order), for others, so round first. ValueError too for
@@ -43,5 +50,8 @@ def ulp_distance(x: Any, y: Any, fmt: FormatLike) -> Any:
             "x and y must have one shape, got "
             f"{left.codes.shape} and {right.codes.shape}"
         )
-    steps = _core.ulp_distance(left.widened(), right.widened(), format(fmt))
+    count = _numbers.thread_count(threads)
+    steps = _core.ulp_distance(
+        left.widened(count), right.widened(count), format(fmt), count
+    )
     return left.returned(steps)

@@ -10,6 +10,7 @@ from halfulp import _bits, _core, _explain_svg, _explain_view, _explain_words, _
 from halfulp._blind_spots import Language
 from halfulp._core import Format, RoundingRule
 from halfulp._formats import FormatLike, format
+from halfulp._fp_environment import in_default_fp_environment
 from halfulp._random import RandomLike, source_for
 from halfulp._rounding import rule_of_words
 from halfulp._words import InfInput, NanRule, Overflow, Reason, Rounding, Subnormals
@@ -25,7 +26,8 @@ class Explanation:
     `x` is the number, `given` the text that it was read from, if it was one. `below`
     and `above` are the numbers of the format next to x, infinities included; outside
     the format, `beyond` is where the next number would be if there were one.
-    `midpoint` is halfway between those that enclose x, None if x is one of the format.
+    `is_member` tells whether x is a number of the format. `midpoint` is halfway between
+    those that enclose x, None if x is one of them.
     `fraction` tells how far x is from `below` to `above` (outside the format: from its
     last number, outwards), `ulps_from_below` and `ulps_from_above` tell it in ulps of
     x. None where there is no such number. `random` is the word of 32 bits that a
@@ -46,6 +48,7 @@ class Explanation:
     rule: RoundingRule
     random: int | None
     reason: Reason
+    is_member: bool
     result: float
     below: float | None
     above: float | None
@@ -74,6 +77,7 @@ class Explanation:
         """
         return int(_numbers.encoded(np.array(number), self.format))
 
+    @in_default_fp_environment
     def sentence(self, language: Language = "en") -> str:
         """What was chosen and why; `language` is "en" or "zh".
 
@@ -82,6 +86,7 @@ class Explanation:
         """
         return _explain_words.sentence(self, language)
 
+    @in_default_fp_environment
     def to_text(self, language: Language = "en") -> str:
         """The numbers as a table, where x lies, and what was chosen and why.
 
@@ -90,6 +95,7 @@ class Explanation:
         """
         return _explain_view.text(self, language)
 
+    @in_default_fp_environment
     def to_svg(self, language: Language = "en") -> str:
         """A picture: the bits of the result by field, and x between its neighbours.
 
@@ -100,6 +106,7 @@ class Explanation:
         """
         return _explain_svg.svg(self, language)
 
+    @in_default_fp_environment
     def to_html(self, language: Language = "en") -> str:
         """The picture, the sentences and the table, to be put into a page.
 
@@ -108,6 +115,7 @@ class Explanation:
         """
         return _explain_view.html(self, language)
 
+    @in_default_fp_environment
     def to_json(self, language: Language = "en") -> str:
         """All of it as a JSON object; numbers as decimal, hexadecimal and code.
 
@@ -124,6 +132,7 @@ class Explanation:
         return self.to_html()
 
 
+@in_default_fp_environment
 def explain(
     x: float | np.generic | str,
     fmt: FormatLike,
@@ -155,10 +164,10 @@ def explain(
     value = _read(x) if isinstance(x, str) else float(_numbers.take_wide(x, "x", 0))
     source = source_for(rule, rounding, random_bits, rng)
     word = None if source is None else int(source.words(1)[0])
-    reason, result, *numbers = _core.explain(value, f, rule, word)
+    reason, is_member, result, *numbers = _core.explain(value, f, rule, word)
     known = [None if math.isnan(number) else number for number in numbers]
     given = x.strip() if isinstance(x, str) else None
-    return Explanation(given, value, f, rule, word, reason, result, *known)
+    return Explanation(given, value, f, rule, word, reason, is_member, result, *known)
 
 
 def _read(text: str) -> float:

@@ -123,7 +123,7 @@ def _line_of(e: "Explanation", words: dict[str, str]) -> _Line | None:
     """What to draw; None for infinities and NaNs."""
     if not math.isfinite(e.x):
         return None
-    if e.midpoint is None and e.reason != "no_zero" and e.beyond is None:
+    if e.is_member or (e.fraction is None and e.reason != "no_zero"):
         return _of_member(e, words)
     outside = e.x > e.format.max or e.x < e.format.lowest
     return _of_outside(e, words) if outside else _of_between(e, words)
@@ -154,7 +154,7 @@ def _of_between(e: "Explanation", words: dict[str, str]) -> _Line:
     assert fraction is not None
     points = [
         _Point(left, e.below, words["below"]),
-        _Point((left + right) / 2, e.midpoint, words["midpoint"], False),
+        *_midpoint(e, (left + right) / 2, words),
         _Point(right, e.above, words["above"]),
     ]
     if e.result == e.below:
@@ -166,6 +166,13 @@ def _of_between(e: "Explanation", words: dict[str, str]) -> _Line:
     return _Line(points, left + fraction * (right - left), result_at)
 
 
+def _midpoint(e: "Explanation", at: float, words: dict[str, str]) -> list[_Point]:
+    """It, if it is a binary64 number."""
+    if e.midpoint is None:
+        return []
+    return [_Point(at, e.midpoint, words["midpoint"], False)]
+
+
 def _of_outside(e: "Explanation", words: dict[str, str]) -> _Line:
     """Drawn for x above; mirrored for x below."""
     above = e.x > e.format.max
@@ -174,8 +181,8 @@ def _of_outside(e: "Explanation", words: dict[str, str]) -> _Line:
     notes = ("below", "above") if above else ("above", "below")
     points = [_Point(near, last, words[notes[0]])]
     x_at = far + 60
-    if e.beyond is not None and e.midpoint is not None:
-        points.append(_Point((near + far) / 2, e.midpoint, words["midpoint"], False))
+    if e.beyond is not None:
+        points += _midpoint(e, (near + far) / 2, words)
         points.append(_Point(far, e.beyond, words["beyond"], False))
         assert e.fraction is not None
         x_at = near + min(e.fraction, 1.2) * (far - near)

@@ -117,7 +117,7 @@ def _prose(e: "Explanation", language: Language) -> list[str]:
 def _place(e: "Explanation", language: Language) -> str:
     """Where x lies; empty if it is a number of the format, or none at all."""
     words = WORDS[language]
-    if e.midpoint is None:
+    if e.is_member or e.fraction is None:
         return ""
     if e.beyond is not None:
         above = e.x > e.format.max

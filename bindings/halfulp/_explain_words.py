@@ -4,7 +4,6 @@ import math
 from typing import TYPE_CHECKING, Final
 
 from halfulp._blind_spots import Language
-from halfulp._core import RoundingRule
 from halfulp._decimals import label
 
 if TYPE_CHECKING:
@@ -92,12 +91,12 @@ _SENTENCES: Final[dict[Language, dict[str, str]]] = {
         "below_zero": "{mode} would go below 0, and {format} has no negative numbers",
         "negative": "{format} has no numbers below {last}",
         "zero": "{format} has no zero, its least number is {last}",
-        "saturates": ": overflow='{overflow}' makes it {result}.",
+        "saturated": ": overflow='{overflow}' makes it {result}.",
         "to_infinity": ": that overflows, and overflow='{overflow}' makes it {result}.",
         "to_nan": "; there is no infinity for it, so overflow='{overflow}' makes it "
         "NaN.",
         "turned_back": ": {mode} turns back to {result}.",
-        "neither": "; there is neither infinity nor NaN for it, so it becomes "
+        "to_last": "; there is neither infinity nor NaN for it, so it becomes "
         "{result}.",
         "infinite_stays": "x is an infinity, which {format} has.",
         "infinite_saturates": "x is an infinity, and overflow='{overflow}' makes it "
@@ -134,11 +133,11 @@ _SENTENCES: Final[dict[Language, dict[str, str]]] = {
         "below_zero": "{mode} 将低于 0，而 {format} 没有负数",
         "negative": "{format} 没有小于 {last} 的数",
         "zero": "{format} 没有零，其最小的数是 {last}",
-        "saturates": "：overflow='{overflow}' 使它变成 {result}。",
+        "saturated": "：overflow='{overflow}' 使它变成 {result}。",
         "to_infinity": "：溢出，overflow='{overflow}' 使它变成 {result}。",
         "to_nan": "；没有无穷可用，所以 overflow='{overflow}' 使它变成 NaN。",
         "turned_back": "：{mode} 退回到 {result}。",
-        "neither": "；既无无穷也无 NaN 可用，所以变成 {result}。",
+        "to_last": "；既无无穷也无 NaN 可用，所以变成 {result}。",
         "infinite_stays": "x 是无穷，{format} 有它。",
         "infinite_saturates": "x 是无穷，overflow='{overflow}' 使它变成那一侧的"
         "最后一个数 {result}。",
@@ -148,6 +147,9 @@ _SENTENCES: Final[dict[Language, dict[str, str]]] = {
         "nan_payload": "x 是 NaN，结果也是；nan='payload' 保留格式容得下的有效载荷。",
     },
 }
+
+
+_OUT_OF_RANGE: Final = ("saturated", "turned_back", "to_infinity", "to_nan", "to_last")
 
 
 def sentence(e: "Explanation", language: Language = "en") -> str:
@@ -195,8 +197,8 @@ def _parts(e: "Explanation") -> list[str]:
         return [_of_infinity(e)]
     if e.reason == "not_a_number":
         return ["nan_payload" if e.rule.nan == "payload" else "nan_canonical"]
-    if e.reason == "out_of_range":
-        return _of_overflow(e)
+    if e.reason in _OUT_OF_RANGE:
+        return [_beyond_what(e), e.reason]
     return [e.reason]
 
 
@@ -205,28 +207,6 @@ def _of_infinity(e: "Explanation") -> str:
         return "infinite_stays"
     saturates = e.rule.overflow.startswith("saturate")
     return "infinite_saturates" if saturates else "infinite_becomes"
-
-
-def _of_overflow(e: "Explanation") -> list[str]:
-    what = _beyond_what(e)
-    if math.isinf(e.result):
-        return [what, "to_infinity"]
-    if math.isnan(e.result):
-        return [what, "to_nan"]
-    if e.rule.overflow.startswith("saturate"):
-        return [what, "saturates"]
-    turned = _turns_back(e.rule, above=what == "beyond_max")
-    return [what, "turned_back" if turned else "neither"]
-
-
-def _turns_back(rule: RoundingRule, above: bool) -> bool:
-    """Whether a rule that does not saturate stops at the last number.
-
-    Else only a format with neither infinity nor NaN makes it do so.
-    """
-    if rule.mode == "odd":
-        return rule.overflow == "ieee"
-    return rule.mode in ("toward_zero", "down" if above else "up")
 
 
 def _beyond_what(e: "Explanation") -> str:

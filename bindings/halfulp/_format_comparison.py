@@ -1,7 +1,5 @@
 """Formats side by side."""
 
-import csv
-import io
 import json
 import math
 from collections.abc import Iterable
@@ -11,6 +9,7 @@ from halfulp import _tables
 from halfulp._core import Format
 from halfulp._format_table import fields_of
 from halfulp._formats import FormatLike, format, formats
+from halfulp._fp_environment import in_default_fp_environment
 
 # Column: attribute of a format.
 _COLUMNS: Final = {
@@ -49,21 +48,16 @@ class FormatTable:
         """Every attribute of each format, by name."""
         return [fields_of(f) for f in self.formats]
 
+    @in_default_fp_environment
     def to_csv(self) -> str:
         """Every attribute, numbers so that they read back unchanged.
 
         >>> format_table(["e5m2"]).to_csv().splitlines()[1][:9]
         'e5m2,8,3,'
         """
-        text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
-        names = [n for n in self.rows[0] if n not in ("aliases", "source")]
-        names += ["aliases", "source"]
-        writer.writerow(names)
-        for row in self.rows:
-            writer.writerow([_cell(row[name]) for name in names])
-        return text.getvalue()
+        return _tables.csv_table(self.rows)
 
+    @in_default_fp_environment
     def to_json(self) -> str:
         """Every attribute: an array of objects.
 
@@ -72,6 +66,7 @@ class FormatTable:
         """
         return json.dumps(self.rows, indent=1, ensure_ascii=False)
 
+    @in_default_fp_environment
     def to_html(self) -> str:
         """The columns of `repr`, and the source of each format.
 
@@ -82,6 +77,7 @@ class FormatTable:
         rows = [[*_shown(f), f.source] for f in self.formats]
         return _tables.html_table(columns, rows, "formats")
 
+    @in_default_fp_environment
     def __repr__(self) -> str:
         return _tables.text_table(list(_COLUMNS), [_shown(f) for f in self.formats])
 
@@ -103,12 +99,6 @@ def format_table(names: Iterable[FormatLike] | None = None) -> FormatTable:
     return FormatTable(chosen)
 
 
-def has_subnormals(f: Format) -> bool:
-    """Whether any number is subnormal: those of two's complement are evenly spaced."""
-    evenly = f.encoding == "twos_complement"
-    return not evenly and f.smallest_subnormal < f.smallest_normal
-
-
 def power(x: float) -> str | None:
     """2^-126, for a power of two, which the smallest numbers of most formats are."""
     significand, exponent = math.frexp(x)
@@ -118,7 +108,7 @@ def power(x: float) -> str | None:
 def _shown(f: Format) -> list[object]:
     cells = {name: _cell_shown(getattr(f, a)) for name, a in _COLUMNS.items()}
     return list(
-        (cells if has_subnormals(f) else cells | {"subnormal": "none"}).values()
+        (cells if f.has_subnormal_numbers else cells | {"subnormal": "none"}).values()
     )
 
 
@@ -126,9 +116,3 @@ def _cell_shown(value: object) -> object:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return (power(value) or value) if isinstance(value, float) else value
-
-
-def _cell(value: object) -> object:
-    if isinstance(value, tuple):
-        return " ".join(value)
-    return repr(value) if isinstance(value, float) else value

@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from halfulp import _tables
 from halfulp._core import Format
+from halfulp._fp_environment import in_default_fp_environment
 
 _FIELDS: Final = (
     "name",
@@ -19,6 +20,7 @@ _FIELDS: Final = (
     "has_zero",
     "has_minus_zero",
     "has_subnormals",
+    "has_subnormal_numbers",
     "has_infinity",
     "has_nan",
     "max",
@@ -35,6 +37,7 @@ def fields_of(f: Format) -> dict[str, Any]:
     return {name: getattr(f, name) for name in _FIELDS}
 
 
+@in_default_fp_environment
 def _repr_html_(self: Format) -> str:
     rows = [
         (

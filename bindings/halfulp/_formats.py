@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from halfulp import _core, _torch
+from halfulp import _core, _refusals, _torch
 from halfulp._core import Format
 
 # A format, or its name in any spelling, or the dtype that has its name.
@@ -58,8 +58,7 @@ def format(fmt: FormatLike) -> Format:
     if _torch.is_dtype(fmt):
         return _core.format_named(_torch.name_of(fmt))
     raise TypeError(
-        "a format is a name, a dtype or a halfulp.Format; "
-        f"got {fmt!r} ({type(fmt).__name__})"
+        f"a format is a name, a dtype or a halfulp.Format; got {_refusals.kind(fmt)}"
     )
 
 
@@ -67,8 +66,7 @@ def formats() -> list[Format]:
     """All named formats, widest first.
 
     Not all of IEEE P3109, `Binary{K}p{P}{s|u}{e|f}` with K from 3 to 15 and at most
-    10 bits of exponent, are listed:
-    `format` makes them from their names.
+    11 bits of exponent, are listed: `format` makes them from their names.
 
     >>> [f.name for f in formats() if f.width > 8]
     ['fp64', 'fp32', 'fp24_e8m15', 'fp24_e7m16', 'fp22_e8m13', 'tf32', 'fp16', 'bf16', \

@@ -9,10 +9,14 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from halfulp import _core, experiments
+from halfulp import _block_format_table, _core, experiments
+from halfulp._block_format_table import BlockFormatTable
+from halfulp._block_formats import BlockFormat, block_format, block_formats
 from halfulp._core import Format
-from halfulp._format_comparison import has_subnormals, power
+from halfulp._format_comparison import FormatTable, power
 from halfulp._format_table import fields_of
+from halfulp._formats import format, formats
+from halfulp._fp_environment import in_default_fp_environment
 from halfulp._museum.labels import Language
 
 
@@ -59,6 +63,68 @@ def show_experiments(language: Language, console: Console) -> None:
         console.print(table)
 
 
+def formats_named(
+    names: Sequence[str] | None, blocks: bool
+) -> tuple[FormatTable, BlockFormatTable]:
+    """The formats and the block formats of these names, by default all of them.
+
+    A name that both have is that of the format, unless only blocks are meant.
+    """
+    if not names:
+        return FormatTable([] if blocks else formats()), BlockFormatTable(
+            block_formats()
+        )
+    plain: list[Format] = []
+    in_blocks: list[BlockFormat] = []
+    for name in names:
+        if blocks or (not _is_format(name) and _is_block_format(name)):
+            in_blocks.append(block_format(name))
+        else:
+            plain.append(format(name))
+    return FormatTable(plain), BlockFormatTable(in_blocks)
+
+
+def _is_format(name: str) -> bool:
+    try:
+        _core.format_named(name)
+    except ValueError:
+        return False
+    return True
+
+
+def _is_block_format(name: str) -> bool:
+    try:
+        _core.block_format_named(name)
+    except ValueError:
+        return False
+    return True
+
+
+def show_block_formats(formats: Sequence[BlockFormat], console: Console) -> None:
+    table = _table(header=True)
+    for name in _block_format_table.COLUMNS:
+        right = name in ("size", "bits")
+        table.add_column(name, justify="right" if right else "left")
+    for f in formats:
+        table.add_row(*map(str, _block_format_table.shown(f)))
+    console.print(table)
+    console.print(
+        "size: numbers of a block; micro: groups with micro-exponents x their bits;\n"
+        "tensor: scale of the whole array; bits: of a number and its share of scales.",
+        style="dim",
+    )
+
+
+def show_block_format(f: BlockFormat, console: Console) -> None:
+    table = _table()
+    for name, value in BlockFormatTable([f]).rows[0].items():
+        if name == "aliases":
+            value = ", ".join(value)
+        table.add_row(Text(name, style="bold"), Text(str(value)))
+    console.print(table)
+
+
+@in_default_fp_environment
 def show_formats(formats: Sequence[Format], console: Console) -> None:
     table = _table(header=True)
     table.add_column("format")
@@ -71,7 +137,7 @@ def show_formats(formats: Sequence[Format], console: Console) -> None:
             *map(str, (f.width, f.precision, f.emax, f.emin)),
             f"{f.max:.4g}",
             _power(f.smallest_normal),
-            _power(f.smallest_subnormal) if has_subnormals(f) else "none",
+            _power(f.smallest_subnormal) if f.has_subnormal_numbers else "none",
             _power(f.unit_roundoff),
             "yes" if f.has_infinity else "no",
         )
@@ -89,6 +155,7 @@ def _power(x: float) -> str:
     return power(x) or f"{x:.4g}"
 
 
+@in_default_fp_environment
 def show_format(f: Format, console: Console) -> None:
     table = _table()
     for name, value in fields_of(f).items():
@@ -96,6 +163,12 @@ def show_format(f: Format, console: Console) -> None:
         text = ", ".join(value) if isinstance(value, tuple) else str(value)
         table.add_row(Text(name, style="bold"), text + exact)
     console.print(table)
+    if _is_block_format(f.name):
+        console.print(
+            f"{f.name} is the name of a block format too, whose elements these are:\n"
+            f"halfulp formats --blocks {f.name}",
+            style="dim",
+        )
 
 
 def _table(header: bool = False) -> Table:

@@ -55,6 +55,13 @@ class Given:
             return array.item()
         return array[()] if self.given_as == "scalar" else array
 
+    def restored_as(self, dtype: str, numbers: NDArray[np.float64]) -> Any:
+        """Numbers of a dtype in STORAGE, of the library of what the user passed."""
+        codes = encoded(numbers, STORAGE[dtype])
+        if self.given_as == "tensor":
+            return _torch.tensor(codes, _torch.dtype_named(dtype))
+        return self.returned(codes.view(dtype))
+
 
 @dataclass(frozen=True)
 class Numbers(Given):
@@ -63,24 +70,26 @@ class Numbers(Given):
     format: Format
     dtype: Any  # NumPy's or torch's
 
-    def widened(self) -> NDArray[np.float64]:
+    def widened(self, threads: int = 1) -> NDArray[np.float64]:
         """The same numbers as binary64, NaN payloads included."""
         if self.format == _FP64:
             return self.codes.view(np.float64)
-        return _core.decode(self.codes, self.format)
+        return _core.decode(self.codes, self.format, threads)
 
-    def carried(self, fmt: Format) -> NDArray[np.float64] | NDArray[np.float32]:
+    def carried(
+        self, fmt: Format, threads: int = 1
+    ) -> NDArray[np.float64] | NDArray[np.float32]:
         """The same numbers as binary32, if they are and it holds `fmt`, else binary64.
 
         From there, rounding to `fmt` is one step and quickest.
         """
         if self.format == _FP32 and _core.holds_all_of(_FP32, fmt):
             return self.codes.view(np.float32)
-        return self.widened()
+        return self.widened(threads)
 
-    def restored(self, numbers: NDArray[np.float64]) -> Any:
+    def restored(self, numbers: NDArray[np.float64], threads: int = 1) -> Any:
         """Numbers of `format` as what the user passed, the dtype included."""
-        return self.recoded(encoded(numbers, self.format))
+        return self.recoded(encoded(numbers, self.format, threads))
 
     def recoded(self, codes: Codes) -> Any:
         """Codes of `format` as what the user passed, the dtype included."""
@@ -191,11 +200,11 @@ _CONVERSIONS = {
 _PAYLOAD = RoundingRule(nan="payload")
 
 
-def encoded(numbers: NDArray[np.float64], fmt: Format) -> Codes:
+def encoded(numbers: NDArray[np.float64], fmt: Format, threads: int = 1) -> Codes:
     """Codes of numbers of a format, in the smallest integers that hold them."""
     if fmt == _FP64:
         return numbers.view(np.uint64)
-    return _core.encode(numbers, fmt, _PAYLOAD, "philox", 0, 0, 1)
+    return _core.encode(numbers, fmt, _PAYLOAD, "philox", 0, 0, threads)
 
 
 def numpy_kind(x: NDArray[Any] | np.generic) -> GivenAs:
@@ -214,7 +223,8 @@ def thread_count(threads: object) -> int:
     if isinstance(threads, bool) or not isinstance(threads, int | np.integer):
         raise TypeError(f"threads must be an int, got {_refusals.kind(threads)}")
     if not 1 <= threads <= 1024:
-        raise ValueError(f"threads must be between 1 and 1024, got {threads}")
+        got = _refusals.integer(threads)
+        raise ValueError(f"threads must be between 1 and 1024, got {got}")
     return int(threads)
 
 
@@ -256,5 +266,8 @@ def _exact_float(x: int | float, name: str) -> float:
     except OverflowError:
         value = float("inf")
     if value != x:
-        raise ValueError(f"{name} is {x}, which is no binary64 number; pass a float")
+        number = _refusals.integer(int(x))
+        raise ValueError(
+            f"{name} is {number}, which is no binary64 number; pass a float"
+        )
     return value

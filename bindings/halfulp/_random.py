@@ -1,7 +1,7 @@
 """Sources of random numbers: words that are a function of a key and an index."""
 
 from dataclasses import dataclass
-from typing import ClassVar, TypeAlias
+from typing import ClassVar, TypeAlias, Union
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +18,8 @@ class _Source:
     key: int
     first_index: int = 0
 
-    _generator: ClassVar[Generator]
+    # The word for the algorithm.
+    generator: ClassVar[Generator]
 
     def __post_init__(self) -> None:
         for name in ("key", "first_index"):
@@ -35,7 +36,7 @@ class _Source:
         if _unsigned(count, "count") >= 2**48:
             raise ValueError(f"count must be less than 2**48, got {count}")
         return _core.random_words(
-            self._generator, self.key, self.first_index, int(count)
+            self.generator, self.key, self.first_index, int(count)
         )
 
 
@@ -56,7 +57,7 @@ class Philox(_Source):
     array([1.5, 1. , 1.5, 1.5, 1. , 1.5])
     """
 
-    _generator = "philox"
+    generator = "philox"
 
 
 @dataclass(frozen=True)
@@ -72,11 +73,12 @@ class FastHash(_Source):
     array([ True])
     """
 
-    _generator = "hash"
+    generator = "fast_hash"
 
 
 # A source, an int that is the key of a `Philox`, or a NumPy generator that draws one.
-RandomLike: TypeAlias = Philox | FastHash | int | np.random.Generator
+# As text: to import numpy.random takes longer than all of halfulp.
+RandomLike: TypeAlias = Union[Philox, FastHash, int, "np.random.Generator"]
 
 
 def source_for(
@@ -103,10 +105,10 @@ def source_for(
         )
     if isinstance(rng, Philox | FastHash):
         return rng
-    if isinstance(rng, np.random.Generator):
-        return Philox(int(rng.integers(_LIMIT - 1, dtype=np.uint64, endpoint=True)))
     if isinstance(rng, int | np.integer) and not isinstance(rng, bool):
         return Philox(_unsigned(rng, "rng"))
+    if isinstance(rng, np.random.Generator):
+        return Philox(int(rng.integers(_LIMIT - 1, dtype=np.uint64, endpoint=True)))
     raise TypeError(
         "rng must be a halfulp.Philox, a halfulp.FastHash, an int or a "
         f"numpy.random.Generator, got {_refusals.kind(rng)}"
@@ -122,7 +124,8 @@ def bit_count(random_bits: int | None) -> int:
             f"random_bits must be an int, got {_refusals.kind(random_bits)}"
         )
     if not 1 <= random_bits <= 32:
-        raise ValueError(f"random_bits must be between 1 and 32, got {random_bits}")
+        got = _refusals.integer(random_bits)
+        raise ValueError(f"random_bits must be between 1 and 32, got {got}")
     return int(random_bits)
 
 
@@ -130,5 +133,6 @@ def _unsigned(value: object, name: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int | np.integer):
         raise TypeError(f"{name} must be an int, got {_refusals.kind(value)}")
     if not 0 <= value < _LIMIT:
-        raise ValueError(f"{name} must be between 0 and 2**64 - 1, got {value}")
+        got = _refusals.integer(value)
+        raise ValueError(f"{name} must be between 0 and 2**64 - 1, got {got}")
     return int(value)

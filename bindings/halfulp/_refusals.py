@@ -1,5 +1,6 @@
 """What is said of arguments that are no numbers the package takes."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -55,8 +56,16 @@ def kind(x: object) -> str:
     if _jax.is_array(x):
         trouble = _jax.trouble(x, "x")
         return trouble[0] if trouble else f"a JAX array of {x.dtype.name}"
+    if isinstance(x, int):
+        return f"{integer(x)} ({type(x).__name__})"
     text = repr(x)
     return f"{text if len(text) <= 40 else text[:37] + '...'} ({type(x).__name__})"
+
+
+def integer(x: int | np.integer[Any]) -> str:
+    """An int in digits, unless they are many: Python writes some thousand at most."""
+    bits = int(x).bit_length()
+    return str(x) if bits <= 128 else f"an int of {bits} bits"
 
 
 def _tensor_kind(x: Any) -> str:
@@ -74,7 +83,8 @@ def _remedy(x: object, name: str) -> str:
             return "pass numbers"
         if _is_ml_dtypes(x):
             return f"convert it: {name}.astype(np.float32) holds its numbers"
-        return f"convert it: {name}.astype(np.float64)"
+        exact = _exactness(x.dtype.name, 53)
+        return f"convert it: {name}.astype(np.float64){exact}"
     if _torch.is_tensor(x):
         return _tensor_remedy(x, name)
     if _jax.is_array(x):
@@ -98,7 +108,9 @@ def _tensor_remedy(x: Any, name: str) -> str:
         return _parts(name)
     if x.dtype.is_floating_point:
         return f"convert it: {name}.to(torch.float32) holds its numbers"
-    return f"convert it: {name}.to(torch.float64)"
+    return (
+        f"convert it: {name}.to(torch.float64){_exactness(_torch.name_of(x.dtype), 53)}"
+    )
 
 
 def _jax_remedy(x: Any, name: str) -> str:
@@ -107,7 +119,16 @@ def _jax_remedy(x: Any, name: str) -> str:
         return found[1]
     if x.dtype.name.startswith("complex"):
         return _parts(name)
-    return f"convert it: {name}.astype(jnp.float32)"
+    return f"convert it: {name}.astype(jnp.float32){_exactness(x.dtype.name, 24)}"
+
+
+def _exactness(dtype: str, precision: int) -> str:
+    """What a conversion to so many significand bits does to numbers of a dtype."""
+    integer = re.fullmatch(r"u?int(\d+)", dtype)
+    if integer:
+        exact = int(integer[1]) <= precision
+        return "" if exact else f", exact up to 2**{precision} in magnitude"
+    return ", which rounds a first time" if dtype.startswith("float") else ""
 
 
 def _parts(name: str) -> str:

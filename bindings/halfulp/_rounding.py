@@ -72,7 +72,7 @@ def rounded(
 ) -> NDArray[_Real]:
     """`x` rounded; `source_for` has given the source, None for deterministic modes."""
     words = source or Philox(0)
-    generator, key, first = words._generator, words.key, words.first_index
+    generator, key, first = words.generator, words.key, words.first_index
     return _core.round(x, fmt, rule, generator, key, first, threads)
 
 
@@ -131,7 +131,8 @@ def round(
     if numbers.format == _FP32:
         single = rounded(numbers.codes.view(np.float32), f, rule, source, count)
         return cast(X, numbers.recoded(single.view(np.uint32)))
-    return cast(X, numbers.restored(rounded(numbers.widened(), f, rule, source, count)))
+    result = rounded(numbers.widened(count), f, rule, source, count)
+    return cast(X, numbers.restored(result, count))
 
 
 def _rounded_into(
@@ -144,57 +145,59 @@ def _rounded_into(
 ) -> NDArray[Any]:
     if numbers.dtype in (np.float32, np.float64):
         x, words = numbers.codes.view(numbers.dtype), source or Philox(0)
-        generator, key, first = words._generator, words.key, words.first_index
+        generator, key, first = words.generator, words.key, words.first_index
         _core.round_into(x, out, f, rule, generator, key, first, threads)
     else:
-        result = rounded(numbers.widened(), f, rule, source, threads)
-        codes = _numbers.encoded(result, numbers.format)
+        result = rounded(numbers.widened(threads), f, rule, source, threads)
+        codes = _numbers.encoded(result, numbers.format, threads)
         out.view(codes.dtype)[...] = codes
     return out
 
 
-def ulp(x: X, fmt: FormatLike) -> X:
+def ulp(x: X, fmt: FormatLike, *, threads: int = 1) -> X:
     """The unit in the last place of a format at `x`, element by element.
 
     The gap between the numbers of the format in the binade of |x|: that of the
     subnormal numbers below it and at zero, that of the top binade beyond the largest
-    number; NaN for a NaN or an infinity. Types and errors as of `round`.
+    number; NaN for a NaN or an infinity. Types, `threads` and errors as of `round`.
 
     >>> ulp(1.0, "bf16"), ulp(0.0, "bf16")
     (0.0078125, 9.183549615799121e-41)
     """
-    return _neighbour(_core.ulp, x, fmt)
+    return _neighbour(_core.ulp, x, fmt, threads)
 
 
-def next_up(x: X, fmt: FormatLike) -> X:
+def next_up(x: X, fmt: FormatLike, *, threads: int = 1) -> X:
     """The least number of a format, infinities included, that is greater than `x`.
 
     `x` need not be a number of the format. NaN where there is none and for a NaN. As in
     IEEE 754-2019, 5.3.1, an infinity of the format is its own successor, and that of
-    the negative number next to zero is -0 where the format has one. Types and errors as
-    of `round`.
+    the negative number next to zero is -0 where the format has one. Types, `threads`
+    and errors as of `round`.
 
     >>> next_up(1.0, "bf16"), next_up(65504.0, "fp16")
     (1.0078125, inf)
     """
-    return _neighbour(_core.next_up, x, fmt)
+    return _neighbour(_core.next_up, x, fmt, threads)
 
 
-def next_down(x: X, fmt: FormatLike) -> X:
+def next_down(x: X, fmt: FormatLike, *, threads: int = 1) -> X:
     """The greatest number of a format that is less than `x`: see `next_up`.
 
     >>> next_down(1.0, "bf16")
     0.99609375
     """
-    return _neighbour(_core.next_down, x, fmt)
+    return _neighbour(_core.next_down, x, fmt, threads)
 
 
 def _neighbour(
-    function: Callable[[NDArray[np.float64], Format], NDArray[np.float64]],
+    function: Callable[[NDArray[np.float64], Format, int], NDArray[np.float64]],
     x: X,
     fmt: FormatLike,
+    threads: int,
 ) -> X:
     numbers = _numbers.take(x, "x")
     f = format(fmt)
+    count = _numbers.thread_count(threads)
     numbers.require_holds(f, "pass x.{to}({dtype})")
-    return cast(X, numbers.restored(function(numbers.widened(), f)))
+    return cast(X, numbers.restored(function(numbers.widened(count), f, count), count))

@@ -366,7 +366,7 @@ def _products(
             None if a_scales is None else a_scales[i],
             None if b_scales is None else b_scales[i],
             source is not None,
-            words._generator,
+            words.generator,
             words.key,
             (words.first_index + i * each) % 2**64,
             threads,

@@ -1,7 +1,9 @@
 """Small tables as text and as HTML, for `repr` and notebooks."""
 
+import csv
+import io
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 
 
@@ -53,3 +55,31 @@ def html_table(
         f"<thead><tr>{head}</tr></thead>"
         f'<tbody style="white-space: nowrap">{body}</tbody></table>'
     )
+
+
+def csv_table(rows: Sequence[Mapping[str, object]]) -> str:
+    """Attributes by name, one object a row, so that they read back unchanged.
+
+    The columns are the attributes of any row, aliases and source last; empty where a
+    row has no such attribute.
+    """
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    last = ("aliases", "source")
+    names = dict.fromkeys(n for row in rows for n in row if n not in last)
+    columns = [*names, *last]
+    writer.writerow(columns)
+    for row in rows:
+        writer.writerow([_csv_cell(row.get(name)) for name in columns])
+    return text.getvalue()
+
+
+def _csv_cell(value: object) -> object:
+    if isinstance(value, tuple):
+        return " ".join(_csv_part(part) for part in value)
+    return repr(value) if isinstance(value, float) else value
+
+
+def _csv_part(part: object) -> str:
+    """8x1 for the micro-exponents of 1 bit of groups of 8."""
+    return "x".join(map(str, part)) if isinstance(part, tuple) else str(part)

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from halfulp import _bits, _core, _tables
 from halfulp._core import Format
 from halfulp._decimals import exact_decimal, hex_float
-from halfulp._format_comparison import has_subnormals
 from halfulp._formats import FormatLike, format
+from halfulp._fp_environment import in_default_fp_environment
 
 _COLUMNS: Final = ("code", "bits", "value", "hexadecimal", "kind")
 _WIDEST: Final = 16
@@ -37,6 +37,7 @@ class ValueTable:
     (np.str_('subnormal'), '1 01 1')
     """
 
+    @in_default_fp_environment
     def __init__(self, f: Format) -> None:
         self.format = f
         dtype = np.uint8 if f.width <= 8 else np.uint16
@@ -55,6 +56,7 @@ class ValueTable:
         """
         return _bits.spaced(code, self.format)
 
+    @in_default_fp_environment
     def to_csv(self) -> str:
         """All rows: code, bits, value, hexadecimal value, kind.
 
@@ -67,6 +69,7 @@ class ValueTable:
         writer.writerows(self._rows(range(len(self))))
         return text.getvalue()
 
+    @in_default_fp_environment
     def to_html(self) -> str:
         """All rows as an HTML table.
 
@@ -75,6 +78,7 @@ class ValueTable:
         """
         return self._html(list(self._rows(range(len(self)))))
 
+    @in_default_fp_environment
     def to_text(self) -> str:
         """All rows in columns.
 
@@ -86,9 +90,11 @@ class ValueTable:
     def __len__(self) -> int:
         return len(self.codes)
 
+    @in_default_fp_environment
     def __repr__(self) -> str:
         return _tables.text_table(_COLUMNS, self._shown())
 
+    @in_default_fp_environment
     def _repr_html_(self) -> str:
         return self._html(self._shown())
 
@@ -158,7 +164,7 @@ def _decoded(codes: NDArray[Any], f: Format) -> tuple[NDArray[Any], NDArray[Any]
 def _kinds(
     values: NDArray[np.float64], unused: NDArray[Any], f: Format
 ) -> NDArray[np.str_]:
-    subnormal = has_subnormals(f) & (np.abs(values) < f.smallest_normal)
+    subnormal = f.has_subnormal_numbers & (np.abs(values) < f.smallest_normal)
     return np.select(
         [unused, np.isnan(values), np.isinf(values), values == 0, subnormal],
         ["unused", "nan", "infinity", "zero", "subnormal"],

@@ -17,16 +17,24 @@ Rounding = Literal[
     "stochastic_equal",
     "stochastic",
 ]
-Generator = Literal["philox", "hash"]
+Generator = Literal["philox", "fast_hash"]
 Overflow = Literal["ieee", "saturate_finite", "saturate_propagate", "saturate", "none"]
 Subnormals = Literal["keep", "flush_input", "flush_output", "flush_both"]
 InfInput = Literal["nan", "max", "error"]
 NanRule = Literal["canonical", "payload", "error"]
-ScaleRule = Literal["floor", "ceil", "round_up", "nearest", "even", "four_over_six"]
+ScaleRule = Literal[
+    "floor",
+    "ceil",
+    "round_up",
+    "nearest",
+    "nearest_bfloat16",
+    "even",
+    "four_over_six",
+]
 NonFinite = Literal["poison", "element", "error"]
 ZeroBlock = Literal["smallest", "one", "zero"]
 SubnormalScale = Literal["keep", "normal"]
-Division = Literal["exact", "reciprocal"]
+Division = Literal["exact", "reciprocal", "reciprocal_bfloat16"]
 Order = Literal["sequential", "reverse", "pairwise"]
 Join = Literal["sequential", "reverse", "pairwise", "chain"]
 Split = Literal["blocks", "parts", "lanes", "halves"]
@@ -60,7 +68,11 @@ Reason = Literal[
     "flushed_input",
     "flushed_output",
     "no_zero",
-    "out_of_range",
+    "saturated",
+    "turned_back",
+    "to_infinity",
+    "to_nan",
+    "to_last",
     "infinite",
     "not_a_number",
 ]

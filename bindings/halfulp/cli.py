@@ -20,7 +20,7 @@ import typer
 from rich.console import Console
 
 import halfulp
-from halfulp import _golden, _listings, _pages, experiments
+from halfulp import _golden, _listings, _pages, _tables, experiments
 from halfulp._experiments import Result
 from halfulp._interrupt import INTERRUPTED, interruptible, leave
 from halfulp._museum.exhibit import exhibit as in_exhibits_form
@@ -182,24 +182,48 @@ def formats(
     as_json: AsJson = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV.")] = False,
     as_html: Annotated[bool, typer.Option("--html", help="Print a web page.")] = False,
+    blocks: Annotated[
+        bool, typer.Option("--blocks", help="Block formats only.")
+    ] = False,
     output: ToFile = None,
 ) -> None:
-    """List the formats, compare some, or show one."""
+    """List the formats and block formats, compare some, or show one."""
     if as_json + as_csv + as_html > 1:
         raise ValueError("--json, --csv and --html are forms of output; choose one")
-    table = halfulp.format_table(names or None)
+    plain, in_blocks = _listings.formats_named(names, blocks)
+    rows = plain.rows + in_blocks.rows
     with destination(output) as file:
         if as_json:
-            rows = table.rows if names is None or len(names) > 1 else table.rows[0]
-            print(json.dumps(rows, indent=1), file=file)
+            one = names is not None and len(names) == 1
+            print(json.dumps(rows[0] if one else rows, indent=1), file=file)
         elif as_csv:
-            file.write(table.to_csv())
+            file.write(_tables.csv_table(rows))
         elif as_html:
-            file.write(_pages.page("halfulp formats", table.to_html()))
-        elif names and len(names) == 1:
-            _listings.show_format(table.formats[0], console_on(file))
+            tables = [t.to_html() for t in (plain, in_blocks) if t.formats]
+            file.write(_pages.page("halfulp formats", "\n".join(tables)))
         else:
-            _listings.show_formats(table.formats, console_on(file))
+            _show_formats(plain, in_blocks, bool(names), console_on(file))
+
+
+def _show_formats(
+    plain: halfulp.FormatTable,
+    in_blocks: halfulp.BlockFormatTable,
+    chosen: bool,
+    console: Console,
+) -> None:
+    """One in detail if one was chosen, else tables."""
+    if chosen and len(plain.formats) + len(in_blocks.formats) == 1:
+        for f in plain.formats:
+            _listings.show_format(f, console)
+        for block in in_blocks.formats:
+            _listings.show_block_format(block, console)
+        return
+    if plain.formats:
+        _listings.show_formats(plain.formats, console)
+    if plain.formats and in_blocks.formats:
+        console.print()
+    if in_blocks.formats:
+        _listings.show_block_formats(in_blocks.formats, console)
 
 
 @app.command(context_settings={"ignore_unknown_options": True})  # for -0.1
@@ -215,6 +239,15 @@ def explain(
     subnormals: Annotated[
         str, typer.Option(metavar="WORD", help="keep, flush_output, ...")
     ] = "keep",
+    nan: Annotated[
+        str, typer.Option(metavar="WORD", help="canonical, payload, error")
+    ] = "canonical",
+    inf_input: Annotated[
+        str,
+        typer.Option(
+            metavar="WORD", help="Where there is no infinity: nan, max, error."
+        ),
+    ] = "nan",
     random_bits: Annotated[
         int | None,
         typer.Option(parser=_integer, metavar="N", help="Of a stochastic mode."),
@@ -235,7 +268,8 @@ def explain(
 ) -> None:
     """Show how a number is rounded to a format, and why so."""
     words: dict[str, Any] = {"rounding": rounding, "overflow": overflow}
-    words |= {"subnormals": subnormals, "random_bits": random_bits, "rng": rng}
+    words |= {"subnormals": subnormals, "nan": nan, "inf_input": inf_input}
+    words |= {"random_bits": random_bits, "rng": rng}
     found = halfulp.explain(x, format, **words)
     with destination(output) as file, _also(html) as page, _also(svg) as picture:
         if page is not None:

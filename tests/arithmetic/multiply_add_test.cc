@@ -152,6 +152,27 @@ TEST(Multiply, RoundsOnceToFormatsOfSmallRange) {
                    0.25);
 }
 
+// Hardware does either; about half of the products are the same.
+TEST(Multiply, OfBf16ToNearestOrTowardZero) {
+  Random random(0x5EED0015);
+  const RoundingOracle oracle(bf16);
+  const RoundingRule toward_zero{.mode = Rounding::toward_zero};
+  int alike = 0;
+  constexpr int kPairs = 1 << 16;
+  for (int i = 0; i < kPairs; ++i) {
+    const double a = round(random.near_one(20), bf16);
+    const double b = round(random.near_one(20), bf16);
+    const double exact = a * b;  // 16 bits
+    const double nearest = multiply(a, b, bf16);
+    const double truncated = multiply(a, b, bf16, toward_zero);
+    ASSERT_TRUE(same_bits(nearest, oracle.round(exact, {}))) << show({a, b, 0});
+    ASSERT_TRUE(same_bits(truncated, oracle.round(exact, toward_zero)));
+    alike += nearest == truncated ? 1 : 0;
+  }
+  EXPECT_GT(alike, kPairs / 2 - kPairs / 16);
+  EXPECT_LT(alike, kPairs / 2 + kPairs / 16);
+}
+
 TEST(MultiplyAdd, NansAreCanonicalAndPositive) {
   const double payload = std::bit_cast<double>(0xFFF8000000001234ull);
   const RoundingRule keep{.nan = NanRule::payload};

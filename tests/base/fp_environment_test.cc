@@ -88,6 +88,34 @@ class FlushToZero {
   unsigned saved_;
 };
 
+// Both units have masks, flags and a rounding mode; the older one a precision too.
+TEST(FpEnvironment, RestoresWhatTheCallerHasSetOnBothUnits) {
+  const auto x87_control = [] {
+    std::uint16_t control;
+    asm volatile("fnstcw %0" : "=m"(control));
+    return control;
+  };
+  std::feclearexcept(FE_ALL_EXCEPT);
+  const std::uint16_t caller =
+      0x0A72;  // 53 bits, upward, traps of division and invalid
+  asm volatile("fldcw %0" : : "m"(caller));
+  _mm_setcsr(0xDD12);  // upward, the same traps, FTZ, a flag
+  std::uint16_t inside = 0;
+  unsigned inside_sse = 0;
+  in_default_fp_environment([&] {
+    inside = x87_control();
+    inside_sse = _mm_getcsr();
+    std::feraiseexcept(FE_INEXACT | FE_UNDERFLOW);
+  });
+  const std::uint16_t after = x87_control();
+  const unsigned after_sse = _mm_getcsr();
+  std::fesetenv(FE_DFL_ENV);
+  EXPECT_EQ(inside, 0x037F);
+  EXPECT_EQ(inside_sse, 0x1F80u);
+  EXPECT_EQ(after, caller);
+  EXPECT_EQ(after_sse, 0xDD12u);
+}
+
 TEST(FpEnvironment, KeepsSubnormals) {
   const FlushToZero caller;
   ASSERT_EQ(bits(product(0x1p-1022, 0.5)), 0u) << "the processor does not flush";

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <cfenv>
 #include <limits>
 #include <mutex>
 #include <set>
@@ -59,12 +60,24 @@ TEST(ParallelFor, UsesAllThreadsWhereThereAreGrainsForThem) {
 }
 
 TEST(ParallelFor, FirstRangeRunsInTheCallersThread) {
-  std::vector<std::thread::id> ids(5);
-  parallel_for(5, 5, 1, [&](std::size_t begin, std::size_t) {
-    ids[begin] = std::this_thread::get_id();
+  for (int threads : {1, 2, 5}) {
+    std::vector<std::thread::id> ids(5);
+    parallel_for(5, threads, 1, [&](std::size_t begin, std::size_t) {
+      ids[begin] = std::this_thread::get_id();
+    });
+    EXPECT_EQ(ids[0], std::this_thread::get_id()) << threads;
+  }
+}
+
+TEST(ParallelFor, EveryRangeHasTheDefaultFloatingPointEnvironment) {
+  std::fesetround(FE_UPWARD);
+  std::atomic<int> nearest = 0;
+  parallel_for(64, 4, 1, [&](std::size_t, std::size_t) {
+    nearest += std::fegetround() == FE_TONEAREST ? 1 : 0;
   });
-  EXPECT_EQ(ids[0], std::this_thread::get_id());
-  EXPECT_EQ(std::set(ids.begin(), ids.end()).size(), 5u);
+  EXPECT_EQ(std::fegetround(), FE_UPWARD);
+  std::fesetround(FE_TONEAREST);
+  EXPECT_EQ(nearest, 4);
 }
 
 TEST(ParallelFor, HugeGrainIsOneRange) {

@@ -177,7 +177,7 @@ const std::vector<std::uint64_t> kKeys = {0, 0xDEADBEEF00000000};
 
 WordAt word_of(Generator generator) {
   return [=](std::uint64_t key, std::uint64_t index) {
-    return random_bits({key, 0, generator}, index);
+    return random_word({key, 0, generator}, index);
   };
 }
 
@@ -188,7 +188,7 @@ TEST(RandomStatistics, Philox) {
 }
 
 TEST(RandomStatistics, Hash) {
-  const Statistics s = statistics_of(word_of(Generator::hash), kKeys);
+  const Statistics s = statistics_of(word_of(Generator::fast_hash), kKeys);
   EXPECT_LE(s.worst(), kLimit) << s.report();
   EXPECT_LT(s.count(), 50000);
 }
@@ -196,7 +196,7 @@ TEST(RandomStatistics, Hash) {
 // Also from the end of a high half of the index on.
 TEST(RandomStatistics, HashBeyondTheLowHalfOfTheIndex) {
   const auto word_at = [](std::uint64_t key, std::uint64_t index) {
-    return random_bits({key, 0xFFFFFFFF - kSize / 3, Generator::hash}, index);
+    return random_word({key, 0xFFFFFFFF - kSize / 3, Generator::fast_hash}, index);
   };
   const Statistics s = statistics_of(word_at, {7});
   EXPECT_LE(s.worst(), kLimit) << s.report();
@@ -213,7 +213,7 @@ TEST(RandomStatistics, WeakGeneratorsFail) {
   };
   EXPECT_GT(statistics_of(lowbias32, {42}).worst(), 10);
   const auto added_key = [](std::uint64_t key, std::uint64_t index) {
-    return random_bits({0, 0, Generator::philox}, key + index);
+    return random_word({0, 0, Generator::philox}, key + index);
   };
   EXPECT_GT(statistics_of(added_key, {42}).worst(), 10);
   const auto bare_key = [](std::uint64_t key, std::uint64_t index) {

@@ -32,25 +32,25 @@ TEST(Random, PhiloxWordsAreIndexedThroughTheBlocks) {
                                 static_cast<std::uint32_t>(counter >> 32), 0, 0},
                                {0xA4093822, 0x299F31D0});
     for (std::uint64_t word = 0; word < 4; ++word) {
-      EXPECT_EQ(random_bits(source, 4 * counter + word), block[word]) << counter;
+      EXPECT_EQ(random_word(source, 4 * counter + word), block[word]) << counter;
     }
   }
 }
 
 TEST(Random, AWordDependsOnTheSumOfFirstIndexAndIndex) {
   constexpr std::uint64_t kLast = ~std::uint64_t{0};
-  for (const Generator generator : {Generator::philox, Generator::hash}) {
+  for (const Generator generator : {Generator::philox, Generator::fast_hash}) {
     const RandomSource whole{42, 0, generator};
     for (std::uint64_t first : {1ULL, 3ULL, 0xFFFFFFFFULL, 0x100000000ULL}) {
       const RandomSource part{42, first, generator};
       for (std::uint64_t i = 0; i < 8; ++i) {
-        EXPECT_EQ(random_bits(part, i), random_bits(whole, first + i));
-        EXPECT_EQ(random_bits(advanced(whole, first), i),
-                  random_bits(whole, first + i));
+        EXPECT_EQ(random_word(part, i), random_word(whole, first + i));
+        EXPECT_EQ(random_word(advanced(whole, first), i),
+                  random_word(whole, first + i));
       }
     }
     // Modulo 2^64.
-    EXPECT_EQ(random_bits({42, kLast, generator}, 1), random_bits(whole, 0));
+    EXPECT_EQ(random_word({42, kLast, generator}, 1), random_word(whole, 0));
   }
 }
 

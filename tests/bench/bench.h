@@ -63,7 +63,13 @@ inline void count_bytes(benchmark::State& state, std::size_t bytes) {
   state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(bytes));
 }
 
+void register_block_benchmarks();
 void register_round_benchmarks();
 void register_codes_benchmarks();
+void register_threads_benchmarks();
+
+// This thread stays on the core where it is now, the one that parallel_for adds first on
+// another: a thread that moves loses what it has in the caches. False if there is no other.
+bool stay_on_two_cores();
 
 }  // namespace halfulp::bench

@@ -2,8 +2,9 @@
 
 Usage: ratios.py FILE.json
 
-Each line of the table is a kernel; each cell its time, divided by that of std::memcpy
-of the same arrays in the same run: medians over the repetitions.
+Each line of the first table is a kernel; each cell its time, divided by that of
+std::memcpy of the same arrays in the same run: medians over the repetitions. The second
+table is of kernels with one thread and with two.
 """
 
 import json
@@ -18,7 +19,8 @@ def speeds(file: Path) -> dict[tuple[str, str, str], float]:
     found = defaultdict(list)
     for run in json.loads(file.read_text())["benchmarks"]:
         if run["run_type"] == "iteration":
-            place, target, what = run["run_name"].split("/", 2)
+            name = run["run_name"].removesuffix("/real_time")
+            place, target, what = name.split("/", 2)
             found[place, target, what].append(run["bytes_per_second"])
     return {key: statistics.median(values) for key, values in found.items()}
 
@@ -32,8 +34,35 @@ def copies(found: dict[tuple[str, str, str], float]) -> dict[tuple[str, str], fl
     }
 
 
+def print_threads(found: dict[tuple[str, str, str], float]) -> None:
+    """A column for each size of the arrays, which are named "512 KiB 1" and so on."""
+    sizes = sorted({name.rpartition(" ")[0] for _, name, _ in found})
+    kernels = sorted({what for _, _, what in found})
+    width = max(map(len, kernels))
+    print("time with one thread / time with two, by the size of the array of numbers")
+    print(" " * width, *(f"{size:>10}" for size in sizes))
+    for what in kernels:
+        cells = (
+            f"{two / one:10.2f}" if one and two else " " * 10
+            for one, two in (
+                [found.get(("threads", f"{size} {n}", what)) for n in (1, 2)]
+                for size in sizes
+            )
+        )
+        print(f"{what:<{width}}", *cells)
+
+
 def main(file: str) -> None:
-    found = speeds(Path(file))
+    all_found = speeds(Path(file))
+    threads = {key: s for key, s in all_found.items() if key[0] == "threads"}
+    found = {key: s for key, s in all_found.items() if key[0] != "threads"}
+    if found:
+        print_copies(found)
+    if threads:
+        print_threads(threads)
+
+
+def print_copies(found: dict[tuple[str, str, str], float]) -> None:
     copy = copies(found)
     columns = [(t, p) for t in ("AVX3", "AVX2") for p in ("L2", "DRAM")]
     kernels = sorted({what for _, _, what in found if not what.endswith("memcpy")})

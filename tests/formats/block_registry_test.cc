@@ -26,7 +26,7 @@ TEST(BlockRegistry, NamesAndAliasesParseAndAreDifferent) {
     for (std::string_view alias : aliases_of(format))
       EXPECT_EQ(block_format_named(add(alias)), format) << alias;
   }
-  EXPECT_EQ(named_block_formats().size(), 9);
+  EXPECT_EQ(named_block_formats().size(), 10);
 }
 
 TEST(BlockRegistry, UnknownNamesAreRefusedWithASuggestion) {
@@ -43,12 +43,18 @@ TEST(BlockRegistry, UnknownNamesAreRefusedWithASuggestion) {
   EXPECT_TRUE(aliases_of(BlockFormat{"own", e2m1fn, 8, e8m0fnu}).empty());
 }
 
-// OCP MX 1.0, table 1; NVIDIA's 4.5 bits for NVFP4.
+// OCP MX 1.0, table 1; HiFloat4's 4.5 bits with 32 for the scales of a block.
 TEST(BlockRegistry, BitsPerNumber) {
   EXPECT_EQ(mxfp8_e4m3.bits_per_number(), 8.25);
   EXPECT_EQ(mxfp6_e2m3.bits_per_number(), 6.25);
   EXPECT_EQ(mxfp4.bits_per_number(), 4.25);
   EXPECT_EQ(bfp8_b.bits_per_number(), 8.5);
+  EXPECT_EQ(hif4.bits_per_number(), 4.5);
+  EXPECT_EQ(hif4.scale_word_width(), 32);
+  EXPECT_EQ(hif4.smallest_group(), 4);
+  EXPECT_EQ(hif4.max(), 7.0);
+  EXPECT_EQ(mxfp4.scale_word_width(), 8);
+  EXPECT_EQ(mxfp4.smallest_group(), 32);
   EXPECT_EQ(mxfp4.block_size, 32);
   EXPECT_EQ(nvfp4.block_size, 16);
 }
@@ -73,6 +79,23 @@ TEST(BlockFormat, CheckNamesTheFirstBrokenRule) {
             std::string::npos);
   const Format high{"high", 13, 3, 1000, 0, Specials::nan_all_ones};
   EXPECT_NE(broken({"b", high, 2, e8m0fnu}), "");
+}
+
+TEST(BlockFormat, CheckOfMicroExponents) {
+  const auto with = [](MicroExponents first, MicroExponents second) {
+    return broken({"b", e1m2fn, 64, e6m2u, ScaleRule::floor, 0, {first, second}});
+  };
+  EXPECT_EQ(with({8, 1}, {4, 1}), "");
+  EXPECT_EQ(with({32, 4}, {}), "");
+  EXPECT_NE(with({}, {4, 1}).find("larger groups first"), std::string::npos);
+  EXPECT_NE(with({8, 0}, {}).find("1 to 4 bits"), std::string::npos);
+  EXPECT_NE(with({8, 5}, {}).find("1 to 4 bits"), std::string::npos);
+  EXPECT_NE(with({0, 1}, {}).find("1 or more numbers"), std::string::npos);
+  EXPECT_NE(with({7, 1}, {}).find("divide"), std::string::npos);
+  EXPECT_NE(with({64, 1}, {}).find("divide"), std::string::npos);
+  EXPECT_NE(with({8, 1}, {3, 1}).find("divide"), std::string::npos);
+  EXPECT_NE(with({8, 1}, {8, 1}).find("divide"), std::string::npos);
+  EXPECT_NE(with({8, 1}, {2, 1}).find("32 bits"), std::string::npos);
 }
 
 }  // namespace

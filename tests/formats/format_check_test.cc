@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <stdexcept>
 
 #include "halfulp/formats/codec.h"
@@ -39,8 +40,14 @@ TEST(FormatCheck, Width) {
 TEST(FormatCheck, Exponents) {
   EXPECT_EQ((Format{"f", 64, 53, 1024, -1022}).check(),
             "emax must be at most 1023, that of binary64");
-  EXPECT_EQ((Format{"f", 64, 53, 1023, -1023}).check(),
-            "emin must be at least -1022, that of binary64");
+  const char* too_low =
+      "emin - precision + 1 must be at least -1074: numbers below 2^-1074 are not "
+      "binary64's";
+  EXPECT_EQ((Format{"f", 64, 53, 1023, -1023}).check(), too_low);
+  EXPECT_EQ((Format{"f", 12, 3, -1060, -1073}).check(), too_low);
+  EXPECT_EQ((Format{"f", 12, 3, -1060, -1072}).check(), "");
+  EXPECT_EQ((Format{"f", 12, 3, -1060, std::numeric_limits<int>::min()}).check(),
+            too_low);
   EXPECT_EQ((Format{"f", 16, 11, -15, -14}).check(), "emin must not exceed emax");
 }
 

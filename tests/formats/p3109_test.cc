@@ -78,7 +78,7 @@ TEST(P3109, EveryCodeOfEveryFormatIsTheNumberOfTheReportAndEncodesBack) {
       ++codes;
     }
   }
-  EXPECT_EQ(codes, 2609136);
+  EXPECT_EQ(codes, 2858992);
 }
 
 // The codes of non-negative numbers are in increasing order: the last that is no infinity or
@@ -112,7 +112,7 @@ TEST(P3109, NamesInAnyLetterCase) {
     EXPECT_EQ(parse_p3109(member.name()), f);
     EXPECT_EQ(source_of(f), kP3109Source);
   }
-  EXPECT_EQ(p3109_members().size(), 392u);
+  EXPECT_EQ(p3109_members().size(), 410u);
   EXPECT_EQ(format_named("BINARY8P3SE"), Binary8p3se);
   EXPECT_EQ(format_named("binary8p1uf"), Binary8p1uf);
 }
@@ -135,6 +135,30 @@ std::string message_for(std::string_view name) {
   return "did not throw";
 }
 
+// Of the 442 that the report defines with up to 15 bits.
+TEST(P3109, OnlyThoseThatNoCarrierHoldsAreRefused) {
+  int refused = 0;
+  int taken = 0;
+  for (int width = 3; width <= 15; ++width) {
+    for (int precision = 1; precision <= width; ++precision) {
+      for (const char* end : {"se", "sf", "ue", "uf"}) {
+        if (end[0] == 's' && precision == width) continue;
+        const std::string name =
+            "Binary" + std::to_string(width) + "p" + std::to_string(precision) + end;
+        const std::string message = message_for(name);
+        const bool is_refused = message != "did not throw";
+        ++(is_refused ? refused : taken);
+        EXPECT_EQ(message.find("no carrier here") != std::string::npos, is_refused);
+        // 12 exponent bits have the bias 2048: normal numbers from 2^-2047 on.
+        const int exponent_bits = (end[0] == 's' ? width : width + 1) - precision;
+        EXPECT_EQ(is_refused, exponent_bits >= 12) << name;
+      }
+    }
+  }
+  EXPECT_EQ(refused, 32);
+  EXPECT_EQ(taken, 410);
+}
+
 TEST(P3109, ImpossibleOnesAreRefusedWithTheRemedy) {
   EXPECT_EQ(message_for("Binary16p3se"),
             "there is no format Binary16p3se: the formats of P3109 have 3 to 15 bits "
@@ -150,12 +174,16 @@ TEST(P3109, ImpossibleOnesAreRefusedWithTheRemedy) {
             "to 8");
   EXPECT_EQ(message_for("Binary8p0se").substr(0, 31),
             "unknown format 'Binary8p0se'; d");
-  EXPECT_EQ(message_for("Binary12p1se"),
-            "there is no format Binary12p1se: its least normal number is "
-            "below that of binary64; with 12 bits the precision must be at least 2");
-  EXPECT_EQ(message_for("Binary15p5ue"),
-            "there is no format Binary15p5ue: its least normal number is "
-            "below that of binary64; with 15 bits the precision must be at least 6");
+  // By the report: codes 1 and 2^12 - 2, the last one before infinity, with bias 2^11.
+  EXPECT_EQ(message_for("Binary13p1se"),
+            "there is no format Binary13p1se: no carrier here (binary32, binary64) "
+            "holds its numbers, from 2^-2047 to 2^2046 and more; with 13 bits the "
+            "precision must be at least 2");
+  // Codes 1 and 2^15 - 2, with bias 2^11.
+  EXPECT_EQ(message_for("Binary15p4uf"),
+            "there is no format Binary15p4uf: no carrier here (binary32, binary64) "
+            "holds its numbers, from 2^-2050 to 2^2047 and more; with 15 bits the "
+            "precision must be at least 5");
   for (const char* name : {"Binary8p3", "Binary8p3s", "binary8p3ef", "Binary8p3sex"}) {
     EXPECT_EQ(message_for(name), "'" + std::string(name) +
                                      "' must end in se, sf, ue or uf: signed or "

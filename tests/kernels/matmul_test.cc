@@ -60,6 +60,7 @@ const std::vector<Format>& sum_formats() {
       {"p1", 7, 1, 31, -31, Specials::nan_minus_zero},
       {"high", 16, 5, 127, 60},
       {"low", 16, 5, -60, -126},
+      {"below binary64", 15, 4, 1023, -1023, Specials::nan_minus_zero},
   };
   return formats;
 }

@@ -47,7 +47,24 @@ std::vector<BlockFormat> sample_block_formats() {
             e5m2,
             16,
             {"s", 4, 1, -20, -34, Specials::nan_all_ones, false, false, false}},
+           // Scales and elements that are subnormal in binary64, all or most of them.
+           {"scale below binary64",
+            e2m1fn,
+            8,
+            {"s", 6, 1, -1012, -1073, Specials::nan_all_ones, false}},
+           {"elements below binary64",
+            {"f", 10, 3, -1051, -1072},
+            8,
+            {"s", 4, 1, 14, 0, Specials::nan_all_ones, false, false, false}},
            {"one", e2m1fn, 1, ue4m3, ScaleRule::nearest, 1},
+           {"mx9", mxint8, 16, e8m0fnu, ScaleRule::floor, 0, {{{2, 1}, {}}}},
+           {"wide micro",
+            e2m1fn,
+            12,
+            ue4m3,
+            ScaleRule::nearest,
+            448,
+            {{{6, 3}, {2, 2}}}},
            {"e8m0 tensor", e2m1fn, 16, e8m0fnu, ScaleRule::nearest, 4},
        }) {
     formats.push_back(require_valid(format));
@@ -65,7 +82,7 @@ BlockRule any_rule(Random& random, const BlockFormat& format) {
   if (random.between(0, 2) != 0) {
     rule.scale_rule =
         any(random, {ScaleRule::floor, ScaleRule::ceil, ScaleRule::round_up,
-                     ScaleRule::nearest, ScaleRule::even});
+                     ScaleRule::nearest, ScaleRule::nearest_bfloat16, ScaleRule::even});
   }
   if (random.between(0, 1) == 0) {
     const auto modes = rounding_words();
@@ -86,7 +103,10 @@ BlockRule any_rule(Random& random, const BlockFormat& format) {
     rule.nan = any(random, {NonFinite::poison, NonFinite::element});
   rule.infinity = any(random, {NonFinite::poison, NonFinite::element});
   if (!format.scale.has_nan()) rule.infinity = NonFinite::element;
-  if (random.between(0, 3) == 0) rule.division = Division::reciprocal;
+  if (random.between(0, 2) == 0) {
+    rule.division = any(
+        random, {Division::exact, Division::reciprocal, Division::reciprocal_bfloat16});
+  }
   if (random.between(0, 3) == 0) rule.subnormal_scale = SubnormalScale::normal;
   if (random.between(0, 3) == 0 && format.scale.has_zero)
     rule.zero_block = ZeroBlock::zero;
@@ -98,9 +118,12 @@ BlockRule any_rule(Random& random, const BlockFormat& format) {
 template <class T>
 std::vector<T> any_numbers(Random& random, std::size_t count, const BlockFormat& format,
                            const BlockRule& rule) {
-  const int range = sizeof(T) == 4 ? 120 : 900;
-  const int exponent = random.between(0, 2) == 0 ? random.between(-range, range)
-                                                 : random.between(-12, 12);
+  const int range = sizeof(T) == 4 ? 120 : 1000;
+  // Some where the largest number and the smallest scale meet, as far as T goes there.
+  const int middle = std::max(-range - 50, format.element.emax + format.scale.emin);
+  const int exponent = random.between(0, 2) == 0   ? random.between(-range, range)
+                       : random.between(0, 1) == 0 ? random.between(-12, 12)
+                                                   : middle + random.between(-9, 9);
   const bool may_be_special = random.between(0, 3) == 0;
   const bool has_nan = format.scale.has_nan() ||
                        (format.element.has_nan() && rule.nan == NonFinite::element);
@@ -160,12 +183,11 @@ Blocks by_definition(const std::vector<T>& in, const BlockedShape& shape,
           places.push_back((line * shape.length + i) * shape.inner + column);
           x.push_back(static_cast<double>(in[places.back()]));
           if (is_stochastic(rule.element.mode))
-            words.push_back(random_bits(source, places.back()));
+            words.push_back(random_word(source, places.back()));
         }
         const QuantizedBlock block =
             quantize_block(x, tensor_scale, format, rule, words);
-        result.scales.push_back(
-            static_cast<std::uint32_t>(encode(block.scale, format.scale)));
+        result.scales.push_back(scale_word(block, format));
         for (std::size_t i = 0; i < places.size(); ++i) {
           result.codes[places[i]] =
               static_cast<std::uint32_t>(encode(block.elements[i], format.element));
@@ -208,7 +230,7 @@ class QuantizeBlocks : public testing::EveryTarget {
     if (format.has_tensor_scale() && random.between(0, 2) == 0) tensor_scale = 0.75;
     const int threads = any(random, {1, 2, 5});
     const RandomSource source{random.bits(), random.bits(),
-                              any(random, {Generator::philox, Generator::hash})};
+                              any(random, {Generator::philox, Generator::fast_hash})};
 
     const Blocks expected =
         by_definition(in, shape, tensor_scale, format, rule, source);
@@ -234,7 +256,7 @@ class QuantizeBlocks : public testing::EveryTarget {
 TEST_F(QuantizeBlocks, EqualTheDefinition) {
   std::uint64_t seed = 1;
   on_every_target([&] {
-    for (int i = 0; i < 600 && !HasFatalFailure(); ++i) {
+    for (int i = 0; i < 800 && !HasFatalFailure(); ++i) {
       check<float>(seed++);
       check<double>(seed++);
     }
@@ -278,32 +300,34 @@ TEST_F(QuantizeBlocks, EqualTheDefinitionAtTheThresholdsOfScales) {
   });
 }
 
-TEST(QuantizeBlocksKernel, RunsWhereItShould) {
-  const auto runs = [](const BlockFormat& format, bool binary32, BlockRule rule) {
-    const double tensor_scale = format.has_tensor_scale() ? 0.75 : 1.0;
-    return binary32 ? kernels::block_kernel<float, std::uint8_t>(tensor_scale, format,
-                                                                 rule) != nullptr
-                    : kernels::block_kernel<double, std::uint8_t>(tensor_scale, format,
-                                                                  rule) != nullptr;
-  };
+template <class T>
+bool has_kernel(const BlockFormat& format, const BlockRule& rule) {
+  const double tensor_scale = format.has_tensor_scale() ? 0.75 : 1.0;
+  return kernels::block_kernel<T, std::uint8_t>(tensor_scale, format, rule) != nullptr;
+}
+
+TEST(QuantizeBlocksKernel, RunsForEveryNamedFormatModeAndDivision) {
   for (const BlockFormat& format : named_block_formats()) {
-    BlockRule rule = default_block_rule(format);
-    const bool chooses = rule.scale_rule == ScaleRule::four_over_six;
-    EXPECT_EQ(runs(format, true, rule), !chooses) << format.name.view();
-    EXPECT_EQ(runs(format, false, rule), !format.has_tensor_scale());
-    rule.element.mode = Rounding::up;
-    EXPECT_EQ(runs(format, true, rule), !chooses) << format.name.view();
-    EXPECT_FALSE(runs(format, false, rule));
+    for (const auto& mode : rounding_words()) {
+      for (const auto& division : division_words()) {
+        BlockRule rule = default_block_rule(format);
+        rule.element.mode = mode.value;
+        rule.division = division.value;
+        EXPECT_TRUE(has_kernel<float>(format, rule)) << format.name.view();
+        EXPECT_TRUE(has_kernel<double>(format, rule)) << format.name.view();
+      }
+    }
   }
-  // Precisions 2, 4 and 24 of element, scale and tensor scale, and the N + 1 places between
-  // elements: 51 bits for N = 20, which binary64 quotients tell apart from 24-bit numbers.
-  BlockRule rule = default_block_rule(nvfp4);
-  for (int random_bits : {1, 20, 21, 32}) {
-    rule.element.mode = Rounding::stochastic_a;
-    rule.element.random_bits = random_bits;
-    EXPECT_EQ(runs(nvfp4, true, rule), random_bits <= 20) << random_bits;
-    EXPECT_TRUE(runs(mxfp4, true, {.element = rule.element})) << random_bits;
-  }
+  // 24 bits and the 34 places that tell 32 random bits apart are more than binary64 has.
+  const BlockFormat wide{"wide", fp32, 16, e8m0fnu};
+  const BlockFormat high{"high", {"high", 12, 4, 301, 0, Specials::none}, 16, e8m0fnu};
+  const RoundingRule stochastic{.mode = Rounding::stochastic_b};
+  EXPECT_TRUE(has_kernel<double>(wide, {.element = {.mode = Rounding::odd}}));
+  EXPECT_FALSE(has_kernel<double>(
+      wide, {.scale_rule = ScaleRule::floor,
+             .element = {.mode = Rounding::stochastic_equal, .random_bits = 32}}));
+  EXPECT_TRUE(has_kernel<double>(wide, {.element = stochastic}));
+  EXPECT_FALSE(has_kernel<double>(high, {}));
 }
 
 TEST(QuantizeBlocksKernel, RefusesWhatDoesNotFit) {
@@ -326,6 +350,9 @@ TEST(QuantizeBlocksKernel, RefusesWhatDoesNotFit) {
   EXPECT_THROW(quantize(shape, 1.0, mxfp4, 0), std::invalid_argument);
   const BlockFormat wide{"wide", fp16, 32, e8m0fnu};
   EXPECT_THROW(quantize(shape, 1.0, wide, 1), std::invalid_argument);
+  scales.resize(2);
+  EXPECT_NO_THROW(quantize({1, 10, 1, 8}, 1.0, hif4, 1));
+  EXPECT_THROW(quantize({1, 10, 1, 9}, 1.0, hif4, 1), std::invalid_argument);
 }
 
 TEST(QuantizeBlocksKernel, WritesNothingWhereItRefusesAnInput) {
@@ -347,6 +374,22 @@ TEST(QuantizeBlocksKernel, WritesNothingWhereItRefusesAnInput) {
   EXPECT_EQ(scales, std::vector<std::uint32_t>(4, 0xAA));
 }
 
+TEST(QuantizeBlocksKernel, RefusesSpansThatOverlap) {
+  std::vector<float> x(100, 1.0F);
+  std::vector<std::uint8_t> codes(100, 0xAA);
+  std::vector<std::uint32_t> scales(4, 0xAA);
+  const auto refused = [&](std::span<std::uint8_t> c, std::span<std::uint32_t> s) {
+    EXPECT_THROW((kernels::quantize_blocks<float, std::uint8_t>(x, {1, 100, 1, 32}, 1.0,
+                                                                mxfp4, {}, c, s)),
+                 std::invalid_argument);
+  };
+  refused({reinterpret_cast<std::uint8_t*>(x.data()) + 300, 100}, scales);
+  refused(codes, {reinterpret_cast<std::uint32_t*>(x.data() + 50), 4});
+  refused(codes, {reinterpret_cast<std::uint32_t*>(codes.data()), 4});
+  EXPECT_EQ(x, std::vector<float>(100, 1.0F));
+  EXPECT_EQ(codes, std::vector<std::uint8_t>(100, 0xAA));
+}
+
 TEST(QuantizeBlocksKernel, TensorScaleSeesFiniteNumbersOnly) {
   std::vector<float> x(10000, 0.5F);
   x[9000] = -2688.0F;
@@ -357,6 +400,22 @@ TEST(QuantizeBlocksKernel, TensorScaleSeesFiniteNumbersOnly) {
   EXPECT_EQ(kernels::tensor_scale_of(std::span<const double>(y), nvfp4), 1.0);
   EXPECT_EQ(kernels::tensor_scale_of(std::span<const double>(y), mxfp4), 1.0);
   EXPECT_EQ(kernels::tensor_scale_of(std::span<const double>(), nvfp4), 1.0);
+}
+
+TEST(DequantizeBlocks, InPlaceOrElsewhere) {
+  std::vector<double> x = {1, 2, 3, 4, 5};
+  const std::vector<double> scales = {2, 4};
+  const auto span = std::span(x);
+  const BlockedShape shape{1, 4, 1, 2};
+  EXPECT_THROW(
+      kernels::dequantize_blocks(span.first(4), scales, shape, 1.0, span.last(4)),
+      std::invalid_argument);
+  EXPECT_THROW(kernels::dequantize_blocks(std::vector<double>(4), span.first(2), shape,
+                                          1.0, span.subspan(1, 4)),
+               std::invalid_argument);
+  EXPECT_EQ(x, (std::vector<double>{1, 2, 3, 4, 5}));
+  kernels::dequantize_blocks(span.first(4), scales, shape, 1.0, span.first(4));
+  EXPECT_EQ(x, (std::vector<double>{2, 4, 12, 16, 5}));
 }
 
 TEST(DequantizeBlocks, IsElementTimesScales) {

@@ -130,7 +130,7 @@ TYPED_TEST(RoundStochasticTest, WordsAroundEveryThreshold) {
 TYPED_TEST(RoundStochasticTest, OneLaneOutOfTheRangeOfAShortcut) {
   using T = TypeParam;
   Random random(0x5EED3002);
-  const RandomSource source{.key = 5, .generator = Generator::hash};
+  const RandomSource source{.key = 5, .generator = Generator::fast_hash};
   for (const Format& f : {bf16, fp16, e4m3fn, e5m2}) {
     for (const int bits : {4, 32}) {
       for (int round = 0; round < 40; ++round) {
@@ -146,7 +146,7 @@ TYPED_TEST(RoundStochasticTest, OneLaneOutOfTheRangeOfAShortcut) {
         std::vector<T> expected;
         for (const T x : in) {
           expected.push_back(
-              halfulp::round(x, f, rule, random_bits(source, expected.size())));
+              halfulp::round(x, f, rule, random_word(source, expected.size())));
         }
         this->on_every_target([&] {
           std::vector<T> out(in.size());
@@ -170,14 +170,14 @@ TYPED_TEST(RoundStochasticTest, TilesAndThreadsAgreeWithTheWhole) {
   // A high half of the index ends within the array; so does the range of all indices.
   for (const std::uint64_t first :
        {std::uint64_t{3}, (std::uint64_t{1} << 32) - 7777, ~std::uint64_t{0} - 9999}) {
-    for (const Generator generator : {Generator::philox, Generator::hash}) {
+    for (const Generator generator : {Generator::philox, Generator::fast_hash}) {
       const RandomSource source{0x123456789ABCDEF, first, generator};
       for (const Format& f : {bf16, fp16, dlfloat16, hif8}) {
         const RoundingRule rule{.mode = Rounding::stochastic_c, .random_bits = 6};
         std::vector<T> expected;
         for (const T x : in) {
           expected.push_back(
-              halfulp::round(x, f, rule, random_bits(source, expected.size())));
+              halfulp::round(x, f, rule, random_word(source, expected.size())));
         }
         this->on_every_target([&] {
           for (const int threads : {1, 2, 5}) {
@@ -210,13 +210,13 @@ TYPED_TEST(RoundStochasticTest, InPlaceAndBeyondTheCaches) {
   std::vector<T> in(size);
   for (std::size_t i = 0; i < size; ++i) in[i] = static_cast<T>(i) / 3;
   std::vector<T> out(size), same = in;
-  const RandomSource source{.key = 1, .generator = Generator::hash};
+  const RandomSource source{.key = 1, .generator = Generator::fast_hash};
   const RoundingRule rule{.mode = Rounding::stochastic};
   kernels::round(in, out, bf16, rule, source);
   kernels::round(same, same, bf16, rule, source);
   EXPECT_TRUE(identical(out, same));
   for (std::size_t i = 0; i < size; i += 997) {
-    EXPECT_EQ(out[i], halfulp::round(in[i], bf16, rule, random_bits(source, i)));
+    EXPECT_EQ(out[i], halfulp::round(in[i], bf16, rule, random_word(source, i)));
   }
 }
 
@@ -225,7 +225,7 @@ TYPED_TEST(RoundStochasticTest, InPlaceAndBeyondTheCaches) {
 TYPED_TEST(RoundStochasticTest, TheShareThatGoesUpIsTheFraction) {
   using T = TypeParam;
   constexpr std::size_t kSize = std::size_t{1} << 18;
-  for (const Generator generator : {Generator::philox, Generator::hash}) {
+  for (const Generator generator : {Generator::philox, Generator::fast_hash}) {
     for (const Format& f : {bf16, e5m2, fp16}) {
       for (const double base : {0.0, 1.0}) {
         const double gap = base == 0.0 ? f.smallest() : f.epsilon();
@@ -260,7 +260,7 @@ TYPED_TEST(RoundStochasticTest, NumbersOfTheFormatNeverMove) {
       for (const int bits : {1, 8, 32}) {
         std::vector<T> out(in.size());
         kernels::round(members, out, f, {.mode = mode, .random_bits = bits},
-                       {.key = 9, .generator = Generator::hash});
+                       {.key = 9, .generator = Generator::fast_hash});
         ASSERT_TRUE(identical(out, members)) << describe(f);
       }
     }

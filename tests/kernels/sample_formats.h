@@ -11,9 +11,10 @@ namespace halfulp::testing {
 // Formats of every kind: the named ones, others of P3109, and what exercises each parameter.
 inline std::vector<Format> sample_formats() {
   std::vector<Format> formats(named_formats().begin(), named_formats().end());
-  for (const char* name : {"Binary8p3ue", "Binary8p4sf", "Binary3p1ue", "Binary3p2se",
-                           "Binary3p3uf", "Binary5p5ue", "Binary12p2se", "Binary12p3ue",
-                           "Binary15p5sf", "Binary15p14se"}) {
+  for (const char* name :
+       {"Binary8p3ue", "Binary8p4sf", "Binary3p1ue", "Binary3p2se", "Binary3p3uf",
+        "Binary5p5ue", "Binary12p2se", "Binary12p3ue", "Binary15p5sf", "Binary15p14se",
+        "Binary12p1se", "Binary15p5ue", "Binary15p4sf"}) {
     formats.push_back(format_named(name));
   }
   for (const Format& format : std::initializer_list<Format>{
@@ -51,6 +52,17 @@ inline std::vector<Format> sample_formats() {
            {"no subnormals, p24", 31, 24, 1, -126, Specials::nan_minus_zero, true, true,
             false},
            {"huge", 7, 3, 1013, 1000},
+           // Normal numbers that are subnormal in binary64.
+           {"emin -1023", 14, 3, 1022, -1023},
+           {"emin -1072", 10, 3, -1051, -1072},
+           {"p1 to -1074", 6, 1, -1045, -1074, Specials::nan_all_ones},
+           {"p1, no zero, to -1074", 6, 1, -1012, -1074, Specials::nan_all_ones, false,
+            false, false},
+           {"twos complement to -1074", 8, 7, -1068, -1068, Specials::none, true, true,
+            true, Encoding::twos_complement},
+           {"no subnormals, to -1074", 9, 4, -1040, -1071, Specials::nan_all_ones, true,
+            true, false},
+           {"p52 to -1074", 56, 52, -1009, -1023, Specials::nan_all_ones},
        }) {
     formats.push_back(format);
   }

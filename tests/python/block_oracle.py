@@ -96,7 +96,9 @@ class Elements:
 
 E8M0 = [Fraction(2) ** e for e in range(-127, 128)]  # 0xFF is NaN
 UE4M3 = floats(4, 3, 7)[:-1]  # 0x7F is NaN
+E6M2 = [(4 + m) * Fraction(2) ** (e - 50) for e in range(64) for m in range(4)][:-1]
 E2M1 = Elements(floats(2, 1, 1), 2, 4)
+S1P2 = Elements([Fraction(m, 4) for m in range(8)], 3, 4)
 
 
 @dataclass(frozen=True)
@@ -107,10 +109,22 @@ class Blocks:
     rule: str = "floor"
     # The tensor scale is amax / this; None: there is none.
     tensor: Fraction | None = None
+    # Groups with a micro-exponent of one bit.
+    groups: tuple[int, ...] = ()
+    mode: str = "nearest_even"
+    division: str = "exact"
 
     @property
     def nan_scale(self) -> int:
-        return 0xFF if self.scales is E8M0 else 0x7F
+        return 0x7F if self.scales is UE4M3 else 0xFF
+
+    @property
+    def emax(self) -> int:
+        return self.elements.emax + len(self.groups)
+
+    @property
+    def max(self) -> Fraction:
+        return self.elements.max * (1 << len(self.groups))
 
     @property
     def smallest(self) -> int:
@@ -120,6 +134,7 @@ class Blocks:
 
 # OCP MX 1.0, tables 1 to 5: FP8 E5M2 has infinities and NaNs at 0x7C and above, E4M3 a
 # NaN at 0x7F. NVFP4: 16 elements E2M1, a scale E4M3, a binary32 scale for the tensor.
+# HiFloat4: 64 elements S1P2, a scale E6M2, one bit more for each 8 and each 4 of them.
 BLOCKS = {
     "mxfp8_e5m2": Blocks(
         Elements(floats(5, 2, 15)[:0x7C], 3, 8, infinity=0x7C, nan=0x7E), 32, E8M0
@@ -136,18 +151,26 @@ BLOCKS = {
     "mxfp4": Blocks(E2M1, 32, E8M0),
     "nvfp4": Blocks(E2M1, 16, UE4M3, "nearest", Fraction(6 * 448)),
     "nvfp4_4over6": Blocks(E2M1, 16, UE4M3, "four_over_six", Fraction(6 * 256)),
+    "hif4": Blocks(
+        *(S1P2, 64, E6M2, "nearest_bfloat16", None, (8, 4)),
+        *("nearest_away", "reciprocal_bfloat16"),
+    ),
 }
 
 
-def to_binary32(x: Fraction) -> Fraction:
+def to_binary32(x: Fraction, precision: int = 24) -> Fraction:
     """To nearest even, to the largest number beyond it; x >= 0."""
     if x == 0:
         return x
-    quantum = Fraction(2) ** (max(floor_log2(x), -126) - 23)
+    quantum = Fraction(2) ** (max(floor_log2(x), -126) - precision + 1)
     below = x // quantum
     rest = x / quantum - below
     rounded = (below + (rest > HALF or (rest == HALF and below % 2 == 1))) * quantum
-    return min(rounded, (2 - Fraction(2) ** -23) * 2**127)
+    return min(rounded, (2 - Fraction(2) ** (1 - precision)) * 2**127)
+
+
+def to_bfloat16(x: Fraction) -> Fraction:
+    return to_binary32(x, 8)
 
 
 def tensor_scale(amax: Fraction, f: Blocks) -> Fraction:
@@ -171,48 +194,84 @@ def power_of_two_scale(e: int, f: Blocks) -> int:
     return f.scales.index(wanted)
 
 
-def scale_code(amax: Fraction, f: Blocks, rule: str) -> int:
-    """Of a block whose amax, divided by the tensor scale, is not zero."""
-    element = f.elements
+def scale_code(amax: Fraction, t: Fraction, f: Blocks, rule: str) -> int:
+    """Of a block whose largest magnitude is not zero; t is the tensor scale."""
+    if rule == "nearest_bfloat16":
+        wanted = to_bfloat16(amax * to_bfloat16(1 / (f.max * t)))
+        return nearest_scale(wanted, f)
+    amax = amax / t
     if rule == "nearest":
-        return nearest_scale(amax / element.max, f)
+        return nearest_scale(amax / f.max, f)
     if rule == "round_up":
-        return power_of_two_scale(ceil_log2(amax / element.max), f)
+        return power_of_two_scale(ceil_log2(amax / f.max), f)
     if rule == "ceil":
-        return power_of_two_scale(ceil_log2(amax) - element.emax, f)
+        return power_of_two_scale(ceil_log2(amax) - f.emax, f)
     if rule == "even":
-        unit = Fraction(2) ** (floor_log2(amax) - element.precision + 1)
+        unit = Fraction(2) ** (floor_log2(amax) - f.elements.precision + 1)
         below = amax // unit
         rest = amax / unit - below
         amax = (below + (rest > HALF or (rest == HALF and below % 2 == 1))) * unit
-    return power_of_two_scale(floor_log2(amax) - element.emax, f)
+    return power_of_two_scale(floor_log2(amax) - f.emax, f)
 
 
 @dataclass
 class Quantized:
     codes: list[int] = field(default_factory=list)
     scale: int = 0
+    # Of each level the bits, group by group; and of each number what they multiply.
+    micro: list[list[int]] = field(default_factory=list)
+    factors: list[int] = field(default_factory=list)
+
+
+def over(v: float, s: Fraction, division: str) -> Fraction:
+    """The magnitude that is rounded to an element, s being its scales."""
+    x = abs(Fraction(v))
+    if division == "exact":
+        return x / s
+    if division == "reciprocal_bfloat16":
+        return x * to_bfloat16(1 / s)
+    rounded = to_binary32(s)
+    inverse = to_binary32(1 / rounded) if rounded else to_binary32(Fraction(2) ** 200)
+    return to_binary32(x * inverse)
+
+
+def micro_exponents(
+    x: Sequence[float], s: Fraction, f: Blocks, division: str
+) -> tuple[list[list[int]], list[int]]:
+    """HiFloat4: 1 iff a group of 8 reaches 4, a group of 4 then 2."""
+    levels, factors = [], [1] * len(x)
+    for depth, size in enumerate(f.groups):
+        threshold = Fraction(2) ** (f.emax - depth)
+        bits = []
+        for begin in range(0, len(x), size):
+            top = max(abs(v) for v in x[begin : begin + size])
+            reached = over(top, s * factors[begin], division) >= threshold
+            bits.append(int(reached))
+        factors = [k << bits[i // size] for i, k in enumerate(factors)]
+        levels.append(bits)
+    return levels, factors
 
 
 def with_scale(
     x: Sequence[float], code: int, t: Fraction, f: Blocks, mode: str, division: str
 ) -> Quantized:
     s = f.scales[code] * t
-    result = Quantized(scale=code)
-    for v in x:
+    levels, factors = micro_exponents(x, s, f, division)
+    result = Quantized(scale=code, micro=levels, factors=factors)
+    for v, factor in zip(x, factors, strict=True):
         negative = math.copysign(1.0, v) < 0
-        if v == 0:
-            q = Fraction(0)
-        elif division == "exact":
-            q = Fraction(v) / s
-        else:
-            rounded = to_binary32(s)
-            inverse = (
-                to_binary32(1 / rounded) if rounded else to_binary32(Fraction(2) ** 200)
-            )
-            q = to_binary32(abs(Fraction(v)) * inverse)
+        q = over(v, s * factor, division) if v else Fraction(0)
         result.codes.append(f.elements.rounded(q, negative, mode))
     return result
+
+
+def numbers_of(block: Quantized, t: Fraction, f: Blocks) -> list[Fraction]:
+    """What the codes stand for."""
+    s = f.scales[block.scale] * t
+    return [
+        f.elements.value(code) * factor * s
+        for code, factor in zip(block.codes, block.factors, strict=True)
+    ]
 
 
 def quantized(
@@ -220,17 +279,18 @@ def quantized(
     f: Blocks,
     rule: str,
     t: Fraction = Fraction(1),
-    mode: str = "nearest_even",
-    division: str = "exact",
+    mode: str | None = None,
+    division: str | None = None,
 ) -> Quantized:
     """A block of finite numbers, zero blocks with the smallest scale."""
-    amax = max(abs(Fraction(v)) for v in x) / t
+    mode, division = mode or f.mode, division or f.division
+    amax = max(abs(Fraction(v)) for v in x)
     if amax == 0:
         return with_scale(x, f.smallest, t, f, mode, division)
     if rule != "four_over_six":
-        return with_scale(x, scale_code(amax, f, rule), t, f, mode, division)
+        return with_scale(x, scale_code(amax, t, f, rule), t, f, mode, division)
     six, four = (
-        with_scale(x, nearest_scale(amax / top, f), t, f, mode, division)
+        with_scale(x, nearest_scale(amax / t / top, f), t, f, mode, division)
         for top in (6, 4)
     )
     return four if squared_error(x, four, t, f) < squared_error(x, six, t, f) else six
@@ -241,8 +301,7 @@ def squared_error(
 ) -> float:
     """In binary64, term by term, as it is defined."""
     total = np.float64(0)
-    for v, code in zip(x, block.codes, strict=True):
-        number = f.elements.value(code) * f.scales[block.scale] * t
+    for v, number in zip(x, numbers_of(block, t, f), strict=True):
         error = np.float64(v) - np.float64(float(number))
         total = total + error * error
     return float(total)

@@ -178,11 +178,19 @@ class ArrayLike:
 @pytest.mark.parametrize(
     ("x", "message"),
     [
-        (np.arange(3), "NumPy array of int64; convert it: x.astype(np.float64)"),
+        (
+            np.arange(3),
+            "array of int64; convert it: x.astype(np.float64), exact up to 2**53 in ma",
+        ),
+        (np.ones(3, np.int32), "array of int32; convert it: x.astype(np.float64)"),
+        (np.uint64(3), "of uint64); convert it: x.astype(np.float64), exact up to 2**"),
         (np.ones(2, np.complex64), "array of complex64; pass x.real and x.imag one"),
         (np.ones(2, object), "NumPy array of object; convert it: x.astype(np.float64)"),
         (np.ones(2, bool), "NumPy array of bool; convert it: x.astype(np.float64)"),
-        (np.ones(2, np.longdouble), "array of longdouble; convert it: x.astype(np.fl"),
+        (
+            np.ones(2, np.longdouble),
+            "longdouble; convert it: x.astype(np.float64), which rounds a first time",
+        ),
         (np.array(["a"]), "NumPy array of str32; pass numbers"),
         (np.ma.masked_invalid([1.0]), "a masked NumPy array of float64; replace what"),
         (np.int64(3), "got np.int64(3) (NumPy scalar of int64); convert it: x.astype("),
@@ -218,6 +226,13 @@ def test_other_numbers_are_refused_by_name(x: Any, message: str) -> None:
 
 WITH_THREADS: dict[str, Callable[[Any], Any]] = {
     "round": lambda n: hu.round(X, "bf16", threads=n),
+    "cast": lambda n: hu.cast(X, "bf16", threads=n),
+    "encode": lambda n: hu.encode(X, "bf16", threads=n),
+    "decode": lambda n: hu.decode(np.zeros(3, np.uint8), "e5m2", threads=n),
+    "ulp": lambda n: hu.ulp(X, "bf16", threads=n),
+    "next_up": lambda n: hu.next_up(X, "bf16", threads=n),
+    "next_down": lambda n: hu.next_down(X, "bf16", threads=n),
+    "ulp_distance": lambda n: hu.ulp_distance(X, X, "fp64", threads=n),
     "matmul": lambda n: hu.matmul(X, X.T, model=hu.AccumulationModel(), threads=n),
     "exact.matmul": lambda n: hu.exact.matmul(X, X.T, threads=n),
     "exact.exp": lambda n: hu.exact.exp(X, threads=n),
@@ -245,6 +260,11 @@ def test_integers_must_be_binary64_numbers() -> None:
         hu.round(2**53 + 1, "bf16")
     with pytest.raises(ValueError, match="which is no binary64 number; pass a float"):
         hu.round(10**400, "bf16")
+    # More digits than Python writes.
+    with pytest.raises(ValueError, match="x is an int of 16610 bits, which is no bin"):
+        hu.round(10**5000, "bf16")
+    with pytest.raises(ValueError, match=r"threads must .*, got an int of 16610 bits$"):
+        hu.round(1.0, "bf16", threads=10**5000)
 
 
 def test_the_dtype_must_hold_the_format() -> None:

@@ -57,6 +57,13 @@ BAD_ARGUMENTS: list[tuple[tuple[tuple[Any, ...], dict[str, Any]], type, str]] = 
     (four("mxfp4", threads=0), ValueError, "threads"),
     (four("mxfp4", tensor_scale=2.0), ValueError, "leave it out"),
     (four("nvfp4", tensor_scale="1"), TypeError, "must be a number"),
+    (four("nvfp4", tensor_scale=10**400), ValueError, "positive binary32 number"),
+    (four("nvfp4", tensor_scale=2**24 + 1), ValueError, "positive binary32 number"),
+    (four("nvfp4", tensor_scale=2**53 + 1), ValueError, "positive binary32 number"),
+    (four("mxfp4", 10**30), ValueError, "axis must be between"),
+    (four("mxfp4", rounding=1), TypeError, "must be a word"),
+    (four("mxfp4", division="no"), ValueError, "reciprocal"),
+    (four(hu.mxint8), TypeError, "halfulp.mxint8_blocks its blocks"),
 ]
 
 
@@ -111,6 +118,62 @@ def test_what_is_no_block_format(fields: dict[str, Any], words: str) -> None:
         hu.BlockFormat("bad", **(good | fields))
 
 
+@pytest.mark.parametrize(
+    ("fields", "error", "words"),
+    [
+        ({"block_size": True}, TypeError, "block_size must be an int, got True"),
+        ({"block_size": 16.0}, TypeError, "block_size must be an int"),
+        ({"block_size": 10**30}, ValueError, "block_size must be between"),
+        ({"block_size": -(10**30)}, ValueError, "block_size must be between"),
+        ({"tensor_scale_target": True}, TypeError, "must be a number, got True"),
+        ({"tensor_scale_target": "1"}, TypeError, "must be a number"),
+        ({"tensor_scale_target": 10**400}, ValueError, "tensor_scale_target must be"),
+        ({"micro_exponents": 8}, TypeError, r"\(\(8, 1\), \(4, 1\)\), got 8"),
+        ({"micro_exponents": ((8,),)}, TypeError, "must be pairs"),
+        ({"micro_exponents": ((8, True),)}, TypeError, "bits of micro_exponents"),
+        ({"micro_exponents": ((10**30, 1),)}, ValueError, "numbers in a group"),
+        ({"micro_exponents": ((8, 5),)}, ValueError, "between 1 and 4"),
+        ({"micro_exponents": ((5, 1),)}, ValueError, "groups must divide the block"),
+        ({"micro_exponents": ((8, 1),) * 3}, ValueError, "at most 2 levels, got 3"),
+    ],
+)
+def test_fields_of_a_block_format_are_taken_as_they_are(
+    fields: dict[str, Any], error: type, words: str
+) -> None:
+    good: dict[str, Any] = {"element": "e2m1fn", "block_size": 16, "scale": "ue4m3"}
+    with pytest.raises(error, match=words):
+        hu.BlockFormat("bad", **(good | fields))
+
+
+def test_block_formats_are_immutable() -> None:
+    f = hu.BlockFormat("own", element="e2m1fn", block_size=16, scale="ue4m3")
+    for name in ("block_size", "name", "blocksize"):
+        with pytest.raises(AttributeError):
+            setattr(f, name, 8)
+    assert not hasattr(f, "__dict__")
+
+
+def test_every_block_format_is_a_constant() -> None:
+    for f in hu.block_formats():
+        name = "mxint8_blocks" if f.name == "mxint8" else f.name
+        assert getattr(hu, name) == f
+        assert name in hu.__all__
+        assert hu.block_format(name) == f
+    assert isinstance(hu.mxint8, hu.Format)
+    assert hu.quantize_blocks(np.ones(3), hu.mxint8_blocks).format.name == "mxint8"
+
+
+def test_block_formats_side_by_side() -> None:
+    table = hu.block_format_table()
+    assert [f.name for f in table.formats] == list(BLOCKS)
+    assert table.rows[-1]["micro_exponents"] == ((8, 1), (4, 1))
+    assert hu.block_format_table(["mxfp4", hu.hif4]).formats == [hu.mxfp4, hu.hif4]
+    with pytest.raises(ValueError, match="names is empty"):
+        hu.block_format_table([])
+    with pytest.raises(ValueError, match="unknown block format 'bf16'"):
+        hu.block_format_table(["bf16"])
+
+
 def test_names_and_aliases() -> None:
     formats = hu.block_formats()
     assert [f.name for f in formats] == list(BLOCKS)
@@ -128,7 +191,10 @@ def test_names_and_aliases() -> None:
         names = {f.name.lower(), *(a.lower() for a in f.aliases)}
         assert not names & seen
         seen |= names
-        assert f.bits_per_number == f.element.width + f.scale.width / f.block_size
+        scales = f.scale.width + sum(
+            f.block_size // n * b for n, b in f.micro_exponents
+        )
+        assert f.bits_per_number == f.element.width + scales / f.block_size
     assert not {f.name for f in formats} & {"bf16", "fp16"}
     assert all(isinstance(f, hu.Format) for f in hu.formats())
     assert hu.block_format("mxfp4").source.startswith("OCP")

@@ -13,12 +13,20 @@ from numpy.typing import NDArray
 import block_oracle as oracle
 import halfulp as hu
 from block_oracle import BLOCKS, Blocks
-from halfulp._words import Rounding, ScaleRule
+from halfulp._words import Division, Rounding, ScaleRule
 
 SEED = 20260101
-RULES: list[ScaleRule] = ["floor", "ceil", "round_up", "nearest", "even"]
+RULES: list[ScaleRule] = [
+    "floor",
+    "ceil",
+    "round_up",
+    "nearest",
+    "nearest_bfloat16",
+    "even",
+]
 NAMES = list(BLOCKS)
 DTYPES = [np.float32, np.float64]
+DIVISIONS: list[Division] = ["exact", "reciprocal", "reciprocal_bfloat16"]
 MODES: list[Rounding] = [
     "nearest_even",
     "nearest_away",
@@ -78,13 +86,12 @@ def check(
     f = BLOCKS[name]
     for i, row in enumerate(x):
         expected = oracle.quantized([float(v) for v in row], f, t=t, **how)
-        found = (int(q.scales[i, 0]), [int(c) for c in q.codes[i]])
-        assert found == (expected.scale, expected.codes), (
+        micro = [level[i].tolist() for level in q.micro_exponents]
+        found = (int(q.scales[i, 0]), micro, [int(c) for c in q.codes[i]])
+        assert found == (expected.scale, expected.micro, expected.codes), (
             f"seed {SEED}: {name}, {how}, t={t}: x={[float(v).hex() for v in row]}"
         )
-        numbers = [
-            f.elements.value(c) * f.scales[expected.scale] * t for c in expected.codes
-        ]
+        numbers = oracle.numbers_of(expected, t, f)
         assert [Fraction(float(v)) for v in q.dequantize()[i]] == numbers
 
 
@@ -126,13 +133,14 @@ def test_every_mode(name: str, mode: Rounding, dtype: type) -> None:
 
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", NAMES)
-def test_reciprocal_division(name: str, dtype: type) -> None:
+@pytest.mark.parametrize("division", DIVISIONS)
+def test_every_division(division: Division, name: str, dtype: type) -> None:
     f = BLOCKS[name]
     x = random_blocks(f, dtype, 30)
     t = 1.0 if f.tensor is None else float(np.float32(0.3))
     known = None if f.tensor is None else t
-    q = hu.quantize_blocks(x, name, division="reciprocal", tensor_scale=known)
-    check(x, name, q, Fraction(t), rule=f.rule, division="reciprocal")
+    q = hu.quantize_blocks(x, name, division=division, tensor_scale=known)
+    check(x, name, q, Fraction(t), rule=f.rule, division=division)
 
 
 def test_reciprocal_is_what_binary32_arithmetic_gives() -> None:
@@ -161,7 +169,7 @@ def test_every_element_code_and_every_scale_code_round_trip(name: str) -> None:
         element=hu.block_format(name).element,
         block_size=size,
         scale=hu.block_format(name).scale,
-        scale_rule="nearest" if f.tensor else "floor",
+        scale_rule="floor" if f.scales is oracle.E8M0 else "nearest",
     )
     top = 0x80 if f.elements.infinity or f.elements.nan else size
     codes = [
@@ -198,11 +206,13 @@ def test_codes_written_elsewhere_are_read(name: str) -> None:
     for scale in range(len(f.scales)):
         scales = np.full(rows, scale, np.uint8)
         known = None if f.tensor is None else 0.1875
-        q = hu.BlockQuantized(codes, scales, fmt, tensor_scale=known)
+        micro = [np.zeros(-(-top // size), np.uint8) for size in f.groups]
+        q = hu.BlockQuantized(codes, scales, fmt, -1, known, micro)
         t = Fraction(known or 1)
         expected = [f.elements.value(int(c)) * f.scales[scale] * t for c in codes]
         assert [Fraction(float(v)) for v in q.dequantize()] == expected
-    q = hu.BlockQuantized(codes, np.full(rows, f.nan_scale, np.uint8), fmt)
+    nans = np.full(rows, f.nan_scale, np.uint8)
+    q = hu.BlockQuantized(codes, nans, fmt, micro_exponents=micro)
     assert np.isnan(q.dequantize()).all()
 
 
@@ -215,10 +225,12 @@ def test_axes_ragged_ends_and_layouts() -> None:
         np.asfortranarray(whole),
         whole[::-1, ::2],
     ):
-        for name, axis in itertools.product(("mxfp4", "nvfp4", "bfp8_b"), range(-4, 4)):
+        for name, axis in itertools.product(
+            ("mxfp4", "nvfp4", "bfp8_b", "hif4"), range(-4, 4)
+        ):
             known = 0.5 if name == "nvfp4" else None
             q = hu.quantize_blocks(x, name, axis, tensor_scale=known)
-            size = hu.block_format(name).block_size
+            size, groups = BLOCKS[name].size, BLOCKS[name].groups
             blocks = -(-x.shape[axis] // size)
             assert q.axis == axis % 4
             assert q.shape == q.codes.shape == x.shape
@@ -229,6 +241,7 @@ def test_axes_ragged_ends_and_layouts() -> None:
             codes = np.moveaxis(q.codes, axis, -1)
             scales = np.moveaxis(q.scales, axis, -1)
             numbers = np.moveaxis(q.dequantize(), axis, -1)
+            micro = [np.moveaxis(level, axis, -1) for level in q.micro_exponents]
             for at in np.ndindex(moved.shape[:-1]):
                 for b in range(blocks):
                     part = slice(b * size, (b + 1) * size)
@@ -236,6 +249,12 @@ def test_axes_ragged_ends_and_layouts() -> None:
                     assert (one.codes == codes[at][part]).all()
                     assert one.scales.tolist() == [scales[at][b]]
                     np.testing.assert_array_equal(one.dequantize(), numbers[at][part])
+                    for mine, all_of, group in zip(
+                        one.micro_exponents, micro, groups, strict=True
+                    ):
+                        first = b * size // group
+                        of_block = all_of[at][first : first + size // group]
+                        assert mine.tolist() == of_block.tolist()
 
 
 @pytest.mark.parametrize("shape", [(0,), (0, 5), (5, 0), (3, 0, 2)])
@@ -342,7 +361,8 @@ def test_stochastic_elements_take_the_words_of_their_index(
             for j, v in enumerate(block):
                 low = abs(f.elements.value(down.codes[j]))
                 high = abs(f.elements.value(up.codes[j]))
-                way = abs(Fraction(v)) / f.scales[down.scale] - low
+                way = oracle.over(v, f.scales[down.scale] * down.factors[j], f.division)
+                way -= low
                 part = way / (high - low) if high > low else Fraction(0)
                 goes_up = math.floor(part * 2**bits) + int(words[i, j]) >= 2**bits
                 expected = (up if goes_up else down).codes[j]

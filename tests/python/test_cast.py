@@ -1,6 +1,7 @@
 """Numbers of a format in the dtype that is the format."""
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 import jax.numpy as jnp
@@ -9,7 +10,7 @@ import numpy as np
 import pytest
 
 import halfulp as hu
-from oracles import bits
+from oracles import bits, rounded
 
 DTYPES = {
     np.dtype(getattr(ml_dtypes, name, name)): name
@@ -50,6 +51,26 @@ def test_it_rounds_once() -> None:
     x = np.array([1 + 2.0**-8 + 2.0**-30])
     assert hu.cast(x, "bf16")[0] == 1.0078125
     assert hu.cast(np.array([1.3]), "bf16", rounding="up")[0] == 1.3046875
+
+
+@pytest.mark.parametrize("target", ["fp16", "bf16", "e4m3fn", "e5m2"])
+@pytest.mark.parametrize("dtype", DTYPES, ids=str)
+def test_the_exact_numbers_of_every_dtype_are_rounded(
+    dtype: np.dtype[Any], target: str
+) -> None:
+    """Nothing on the way to the target holds less than the dtype does."""
+    f = hu.format(target)
+    integers = np.dtype(f"u{dtype.itemsize}")
+    random = np.random.default_rng(3)
+    most = 2 ** hu.format(dtype).width - 1
+    codes = random.integers(0, most, 2000, dtype=integers, endpoint=True)
+    x = codes.view(dtype)
+    with np.errstate(invalid="ignore"):  # of signalling NaNs
+        exact = x.astype(np.float64)
+    in_range = np.abs(exact) < 440  # not NaN
+    got = hu.cast(x[in_range], f).astype(np.float64)
+    for number, result in zip(exact[in_range].tolist(), got.tolist(), strict=True):
+        assert result == rounded(Fraction(number), f, "nearest_even"), number
 
 
 def test_jax() -> None:

@@ -1,5 +1,7 @@
 """The command line, as a user runs it."""
 
+import csv
+import io
 import json
 import os
 import re
@@ -220,13 +222,52 @@ def test_formats_are_listed() -> None:
     assert max(map(len, text.splitlines())) <= 80
     assert re.search(r"bf16 +16 +8 +127 +-126 +3.39e\+38 +2\^-126 +2\^-133", text)
     listed = json.loads(output_of("formats", "--json"))
-    assert [f["name"] for f in listed] == [f.name for f in hu.formats()]
+    plain = [f["name"] for f in listed if "block_size" not in f]
+    assert plain == [f.name for f in hu.formats()]
     one = json.loads(output_of("formats", "--json", "float8_e4m3fn"))
     assert one in listed
     assert (one["max"], one["has_infinity"]) == (448.0, False)
     assert "448.0  0x1.c000000000000p+8" in output_of("formats", "e4m3fn")
     assert "…" not in text  # no name is cut
     assert re.search(r"e8m0fnu .* 2\^-127 +none +2\^-1 +no", text)
+
+
+def test_block_formats_are_listed() -> None:
+    names = [f.name for f in hu.block_formats()]
+    text = output_of("formats", "--blocks")
+    assert max(map(len, text.splitlines())) <= 80
+    assert "…" not in text
+    assert text in output_of("formats")
+    assert re.search(r"nvfp4 +e2m1fn +16 +ue4m3 +none +fp32 +nearest +4.4375", text)
+    assert re.search(r"hif4 +e1m2fn +64 +e6m2u +8x1 4x1 +none +nearest_bfloat16", text)
+    everything = json.loads(output_of("formats", "--json"))
+    listed = json.loads(output_of("formats", "--blocks", "--json"))
+    assert everything[-len(listed) :] == listed
+    assert [f["name"] for f in listed] == names
+    assert all(f["source"] for f in listed)
+    rows = list(csv.DictReader(io.StringIO(output_of("formats", "--csv"))))
+    assert [r["name"] for r in rows][-len(names) :] == names
+    assert [r["micro_exponents"] for r in rows if r["name"] == "hif4"] == ["8x1 4x1"]
+    assert all(r["source"] for r in rows[-len(names) :])
+    page = output_of("formats", "--html")
+    assert page.count("<table>") == 2
+    assert "arXiv 2602.11287" in page
+
+
+def test_a_block_format_is_shown_by_its_name() -> None:
+    one = json.loads(output_of("formats", "--json", "HiFloat4"))
+    assert (one["name"], one["element"], one["scale"]) == ("hif4", "e1m2fn", "e6m2u")
+    assert re.search(r"block_size +64", output_of("formats", "hif4"))
+    both = json.loads(output_of("formats", "--json", "bf16", "mxfp4"))
+    assert [f["name"] for f in both] == ["bf16", "mxfp4"]
+    # The name of a format and of a block format.
+    element = output_of("formats", "mxint8")
+    assert "twos_complement" in element
+    assert "halfulp formats --blocks mxint8" in element
+    assert "e8m0fnu" in output_of("formats", "--blocks", "mxint8")
+    wrong = halfulp("formats", "--blocks", "bf16")
+    assert wrong.returncode == 2
+    assert "unknown block format 'bf16'" in wrong.stderr
 
 
 def test_a_name_with_two_meanings_is_warned_of() -> None:

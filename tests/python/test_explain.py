@@ -7,6 +7,7 @@ import json
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ import pytest
 
 import halfulp as hu
 from explanations import CASES
-from oracles import MODES, rounded
+from oracles import MODES, rounded, subnormals_switched_off
 
 HALFULP = Path(sys.executable).with_name("halfulp")
 
@@ -173,6 +174,12 @@ def test_the_command_line(tmp_path: Path) -> None:
     )
     expected = hu.explain("0.1", "bf16", "stochastic", random_bits=8, rng=7)
     assert drawn.stdout == f"{expected}\n"
+    special = explain_command("inf", "e4m3fn", "--inf-input", "max")
+    assert special.stdout == f"{hu.explain('inf', 'e4m3fn', inf_input='max')}\n"
+    not_a_number = explain_command("nan", "fp16", "--nan", "payload", "--json")
+    assert (
+        not_a_number.stdout == hu.explain("nan", "fp16", nan="payload").to_json() + "\n"
+    )
     flushed = explain_command("0.01", "e4m3fn", "--subnormals", "flush_output")
     assert "makes such a result zero" in flushed.stdout
 
@@ -184,6 +191,9 @@ def test_the_command_line(tmp_path: Path) -> None:
         (["0.1", "bf17"], "unknown format 'bf17'; did you mean 'bf16'?"),
         (["0.1", "bf16", "--rounding", "upp"], "unknown rounding mode 'upp'"),
         (["0.1", "bf16", "--roundin", "up"], "--roundin"),
+        (["nan", "bf16", "--nan", "error"], "a NaN input met nan='error'"),
+        (["inf", "e4m3fn", "--inf-input", "error"], "inf_input='error'"),
+        (["0.1", "bf16", "--nan", "no"], "unknown nan 'no'"),
         (["0.1", "bf16", "--svg", "/nowhere/a.svg"], "cannot write /nowhere/a.svg"),
         (["0.1"], "Missing argument"),
     ],
@@ -213,3 +223,50 @@ def test_a_mode_that_turns_back_is_the_reason(
 ) -> None:
     text = str(hu.explain(x, "e2m1fn", mode))
     assert ("neither infinity nor NaN" not in text) == turned
+
+
+def test_odd_turns_back_from_an_infinity_with_an_even_code() -> None:
+    e = hu.explain(1e12, "Binary8p3ue", "odd", overflow="none")
+    assert e.reason == "turned_back"
+    assert e.sentence().endswith(": odd turns back to 2684354560.")
+
+
+def test_a_midpoint_that_is_no_binary64_number_is_left_out() -> None:
+    f = hu.Format(
+        "f",
+        width=63,
+        precision=53,
+        emax=1,
+        emin=-1022,
+        specials="nan_minus_zero",
+        has_subnormals=False,
+    )
+    e = hu.explain(2.0**-1023, f)
+    assert (e.midpoint, e.is_member, e.result) == (None, False, 0.0)
+    assert "midpoint" not in str(e) + e.to_svg()
+    assert "of the way from 0 to" in str(e)
+
+
+def test_numbers_print_alike_whatever_the_processor_is_told() -> None:
+    """Also those that are subnormal in binary64: Python alone prints them as 0."""
+    shown: list[Callable[[], object]] = [
+        lambda: hu.explain("5e-324", "fp64"),
+        lambda: hu.explain(5e-324, "fp64"),
+        lambda: hu.explain(2.0**-1023, "Binary12p1se").to_json(),
+        lambda: hu.explain("-3e-310", "Binary15p5ue").to_svg(),
+        lambda: hu.explain("3e-310", "fp64").sentence(),
+        lambda: hu.explain("3e-310", "fp64", "down").to_html(),
+        lambda: hu.format_table(["fp64"]),
+        lambda: hu.format_table(["fp64", "Binary15p5ue"]).to_csv(),
+        lambda: hu.format_table(["fp64"]).to_json(),
+        lambda: hu.format_table(["fp64"]).to_html(),
+        lambda: hu.fp64._repr_html_(),  # type: ignore[attr-defined]
+        lambda: hu.table("Binary12p1se").to_csv(),
+        lambda: hu.table("Binary12p1se").to_html(),
+        lambda: hu.shortest_decimal(5e-324, "fp64"),
+    ]
+    expected = [str(show()) for show in shown]
+    assert "5e-324" in expected[6] or "2^-1074" in expected[6]
+    with subnormals_switched_off():
+        found = [str(show()) for show in shown]
+    assert found == expected

@@ -244,6 +244,21 @@ def test_wider_formats(
         assert (hu.encode(held, f) == bits(held) >> (32 - f.width)).all()
 
 
+def test_fixed_point_has_no_subnormal_numbers() -> None:
+    """All numbers of two's complement but 0 are normal, and evenly spaced."""
+    f = hu.mxint8
+    assert f.smallest_normal == f.smallest_subnormal == 1 / 64
+    assert not f.has_subnormal_numbers
+    assert hu.finfo(f).tiny == 1 / 64
+    kinds = hu.table(f).kinds
+    assert (kinds == "zero").sum() == 1
+    assert (kinds == "normal").sum() == 255
+    for x in (1 / 64, -3 / 64, 0.5):
+        assert hu.round(x, f, subnormals="flush_both") == x
+    assert hu.bf16.has_subnormal_numbers
+    assert not hu.Binary8p1se.has_subnormal_numbers  # precision 1
+
+
 @pytest.mark.parametrize(
     ("name", "largest"),
     [

@@ -160,7 +160,9 @@ def test_impossible_formats_of_p3109_are_refused() -> None:
         hu.format("Binary8p8se")
     with pytest.raises(ValueError, match="'Binary8p3' must end in se, sf, ue or uf"):
         hu.round(1.0, "Binary8p3")
-    with pytest.raises(ValueError, match="the precision must be at least 5"):
+    with pytest.raises(
+        ValueError, match=r"from 2\^-8191 to 2\^8191 and more; with 15 .* at least 4"
+    ):
         hu.format("Binary15p1sf")
 
 
@@ -245,7 +247,7 @@ def test_notebooks_show_a_format() -> None:
     assert "<caption>format bf16</caption>" in shown
     assert "<tr><td>emax</td><td>127</td><td></td></tr>" in shown
     assert f"<td>{hu.bf16.max:.6g}</td><td>{hu.bf16.max.hex()}</td>" in shown
-    assert shown.count("<tr>") == 22
+    assert shown.count("<tr>") == 23
     odd = hu.Format("a<b>&c", width=8, precision=3, emax=15, emin=-14)
     escaped = odd._repr_html_()  # type: ignore[attr-defined]
     assert "format a&lt;b&gt;&amp;c" in escaped
@@ -267,7 +269,8 @@ FP8 = {"width": 8, "precision": 3, "emax": 15, "emin": -14}
         (lambda f: f(3, **FP8), r"name must be a str, got 3 \(int\)"),
         (lambda f: f("x", **FP8 | {"emax": "15"}), r"emax must be an int, got '15' \("),
         (lambda f: f("x", **FP8, has_sign=2), r"has_sign must be a bool, got 2 \(int"),
-        (lambda f: f("x", **FP8 | {"width": 2**40}), "an argument is out of range; F"),
+        (lambda f: f("x", **FP8 | {"width": 8.0}), r"width must be an int, got 8.0 \("),
+        (lambda f: f("x", name="y", **FP8), "the first argument is given twice; Form"),
     ],
 )
 def test_a_wrong_argument_is_named(call: Any, message: str) -> None:
@@ -277,3 +280,61 @@ def test_a_wrong_argument_is_named(call: Any, message: str) -> None:
         TypeError, match=r"^overflow must be a str, got None \(NoneType"
     ):
         hu.RoundingRule(overflow=None)  # type: ignore[arg-type]
+
+
+def made(cls: Any, name: str, value: Any) -> Any:
+    """An object with one argument replaced."""
+    defaults: dict[Any, dict[str, Any]] = {
+        hu.Format: {"name": "x", **FP8},
+        hu.BlockFormat: {
+            "name": "x",
+            "element": "e2m1fn",
+            "block_size": 8,
+            "scale": "e8m0fnu",
+        },
+        hu.RoundingRule: {"mode": "stochastic"},
+    }
+    return cls(**defaults[cls] | {name: value})
+
+
+INTEGERS = [
+    *((hu.Format, name) for name in ("width", "precision", "emax", "emin")),
+    (hu.BlockFormat, "block_size"),
+    (hu.RoundingRule, "random_bits"),
+]
+
+
+@pytest.mark.parametrize(("cls", "name"), INTEGERS)
+def test_integers_are_integers_that_fit(cls: Any, name: str) -> None:
+    """A bool, a float and text are of the wrong type; an int may have a wrong value."""
+    for wrong in (True, np.True_, 8.0, np.float32(8), "8", None, [8]):
+        with pytest.raises(TypeError, match=f"^{name} must be an int, got "):
+            made(cls, name, wrong)
+    for huge in (2**31, -(2**31) - 1, 2**63, 10**30, np.int64(2**40)):
+        with pytest.raises(ValueError, match=f"^{name} must be between -2.* 1, got ."):
+            made(cls, name, huge)
+    with pytest.raises(ValueError, match=f"^{name} must .*, got an int of 16610 bits$"):
+        made(cls, name, 10**5000)
+    for some in (2**31 - 1, -(2**31)):  # the rules of the class say what is wrong
+        with pytest.raises(ValueError, match=f"{name}.*{some}|{some}.*{name}"):
+            made(cls, name, some)
+    good = 8 if name != "emax" else 15
+    if name not in ("precision", "emin"):
+        assert made(cls, name, np.int64(good)) == made(cls, name, good)
+
+
+def test_texts_and_numbers_of_block_formats() -> None:
+    for cls, name in ((hu.Format, "name"), (hu.BlockFormat, "scale_rule")):
+        with pytest.raises(TypeError, match=f"^{name} must be a str, got 3"):
+            made(cls, name, 3)
+        with pytest.raises(ValueError, match=f"^{name} must be text that UTF-8 holds"):
+            made(cls, name, "\ud800")
+    target = "tensor_scale_target"
+    for wrong in ("1", None, True):
+        with pytest.raises(TypeError, match=f"^{target} must be a number, got "):
+            made(hu.BlockFormat, target, wrong)
+    with pytest.raises(ValueError, match=f"^{target} must be a binary64 number, got"):
+        made(hu.BlockFormat, target, 10**400)
+    with pytest.raises(TypeError, match="a format is a name, a dtype"):
+        made(hu.BlockFormat, "element", 3)
+    assert made(hu.BlockFormat, target, 4) == made(hu.BlockFormat, target, 4.0)

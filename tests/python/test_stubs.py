@@ -107,7 +107,9 @@ def test_functions(name: str) -> None:
             "None": "None",
             "int": "int",
             "halfulp._core.BlockFormat": "BlockFormat",
+            "halfulp._core.BlockRule": "BlockRule",
             "halfulp": "Format",
+            "object": "_T",
         }
         annotation = FUNCTIONS[name][0].returns
         assert annotation is not None

@@ -83,6 +83,21 @@ TEST(ShortestDecimal, OfTheLargestNumberIsNoLargerOne) {
   EXPECT_EQ(shortest_decimal(448, e4m3fn), "450.0");
 }
 
+// Numbers as dense as binary64's smallest ones, and half of their gap is no binary64 number.
+// The decimal of the largest is above it: 3.5e-323 of 7 * 2^-1074 = 3.46e-323.
+TEST(ShortestDecimal, AtTheEndOfTheSmallestFormats) {
+  for (int precision = 1; precision <= 12; ++precision) {
+    const int e = precision - 1 - 1074;
+    const Format f{"f",       precision + 1,
+                   precision, e,
+                   e,         Specials::none,
+                   true,      true,
+                   true,      Encoding::twos_complement};
+    for (const double x : {f.max(), f.lowest(), f.smallest()})
+      EXPECT_EQ(digits_of(shortest_decimal(x, f)), digits_of(shortest(x))) << show(x);
+  }
+}
+
 TEST(ShortestDecimal, TakesTheEvenDigitOfTwoEquallyClose) {
   const Format e8m0{"e8m0", 8,     1,    127, -127, Specials::nan_all_ones,
                     false,  false, false};

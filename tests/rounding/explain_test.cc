@@ -9,7 +9,9 @@
 #include <stdexcept>
 
 #include "halfulp/formats/named_formats.h"
+#include "halfulp/formats/registry.h"
 #include "support/bits.h"
+#include "support/code_table.h"
 #include "support/format_facts.h"
 #include "support/rounding_oracle.h"
 #include "support/rounding_points.h"
@@ -69,9 +71,43 @@ Reason reason_between(const Place& p, Rounding mode) {
   }
 }
 
+// Whether a rule that does not saturate ends at the last number for its mode's sake, in a
+// format that has neither infinity nor NaN to go to.
+bool stops(const RoundingRule& rule, bool is_below) {
+  switch (rule.mode) {
+    case Rounding::toward_zero:
+      return true;
+    case Rounding::up:
+      return is_below;
+    case Rounding::down:
+      return !is_below;
+    case Rounding::odd:
+      return rule.overflow == Overflow::ieee;
+    default:
+      return false;
+  }
+}
+
+// Told by the oracle's result: if the format has where to go, only the rule keeps it back.
+Reason expected_out_of_range(double x, const Place& p, const RoundingRule& rule,
+                             double result, const FormatFacts& facts) {
+  if (rule.overflow == Overflow::saturate_finite ||
+      rule.overflow == Overflow::saturate_propagate) {
+    return Reason::saturated;
+  }
+  if (std::isinf(result)) return Reason::to_infinity;
+  if (std::isnan(result)) return Reason::to_nan;
+  const bool is_below = p.negative || x == 0;
+  const bool has_where_to_go =
+      facts.nan_codes > 0 || facts.infinities.size() > (is_below ? 1 : 0);
+  return has_where_to_go || stops(rule, is_below) ? Reason::turned_back
+                                                  : Reason::to_last;
+}
+
 Reason expected_reason(double x, const Place& p, const RoundingRule& rule,
-                       std::uint32_t random, const FormatFacts& facts) {
-  if (x == 0) return facts.format.has_zero ? Reason::exact : Reason::out_of_range;
+                       std::uint32_t random, double result, const FormatFacts& facts) {
+  if (x == 0 && facts.format.has_zero) return Reason::exact;
+  if (x == 0) return expected_out_of_range(x, p, rule, result, facts);
   if (p.is_tiny && (rule.subnormals == Subnormals::flush_input ||
                     rule.subnormals == Subnormals::flush_both)) {
     return Reason::flushed_input;
@@ -84,19 +120,10 @@ Reason expected_reason(double x, const Place& p, const RoundingRule& rule,
       std::fabs(chosen) < facts.smallest_normal) {
     return Reason::flushed_output;
   }
-  if (upper ? p.upper_outside : p.lower_outside) return Reason::out_of_range;
+  if (upper ? p.upper_outside : p.lower_outside)
+    return expected_out_of_range(x, p, rule, result, facts);
   if (p.lower != p.upper) return reason_between(p, rule.mode);
   return chosen == x ? Reason::exact : Reason::no_zero;
-}
-
-// The reason depends on the mode and the treatment of subnormals: two overflow words do.
-std::vector<RoundingRule> rules() {
-  std::vector<RoundingRule> chosen = all_rules();
-  std::erase_if(chosen, [](const RoundingRule& rule) {
-    return rule.overflow == Overflow::none ||
-           rule.overflow == Overflow::saturate_propagate;
-  });
-  return chosen;
 }
 
 // Its hard points, but of formats with many numbers some.
@@ -111,11 +138,12 @@ TEST_P(ExplainTest, TheReason) {
   const RoundingOracle oracle(f);
   for (const double x : some_points(f)) {
     const Place place = oracle.place(x);
-    for (const RoundingRule& rule : rules()) {
+    for (const RoundingRule& rule : all_rules()) {
       const Explanation e = explain(x, f, rule);
       ASSERT_TRUE(same_bits(e.result, oracle.round(place, rule))) << show(x);
       ASSERT_EQ(word_of(e.reason, reason_words()),
-                word_of(expected_reason(x, place, rule, 0, GetParam()), reason_words()))
+                word_of(expected_reason(x, place, rule, 0, e.result, GetParam()),
+                        reason_words()))
           << show(x) << " " << show(rule);
     }
   }
@@ -126,7 +154,7 @@ TEST_P(ExplainTest, TheReasonOfAStochasticMode) {
   const RoundingOracle oracle(f);
   for (const double x : some_points(f)) {
     const Place place = oracle.place(x);
-    for (RoundingRule rule : rules()) {
+    for (RoundingRule rule : all_rules()) {
       if (rule.mode != Rounding::up && rule.mode != Rounding::down) continue;
       rule.random_bits = 1;
       rule.mode = rule.mode == Rounding::up ? Rounding::stochastic_equal
@@ -137,7 +165,7 @@ TEST_P(ExplainTest, TheReasonOfAStochasticMode) {
         ASSERT_TRUE(
             same_bits(e.result, oracle.round(place, rule, upper != place.negative)));
         ASSERT_EQ(word_of(e.reason, reason_words()),
-                  word_of(expected_reason(x, place, rule, random, GetParam()),
+                  word_of(expected_reason(x, place, rule, random, e.result, GetParam()),
                           reason_words()))
             << show(x) << " " << show(rule) << " " << random;
       }
@@ -168,11 +196,12 @@ TEST_P(ExplainTest, TheNeighbours) {
       ASSERT_EQ(e.above, p.upper);
       ASSERT_TRUE(std::isnan(e.beyond));
     }
-    ASSERT_EQ(e.midpoint - p.lower, p.upper - e.midpoint);  // exact, as in the oracle
+    ASSERT_EQ(e.midpoint, middle_of(p.lower, p.upper));
     ASSERT_EQ(x < e.midpoint ? -1 : x > e.midpoint ? 1 : 0, p.nearer);
     // Exact differences of numbers of one binade, and one rounding of the quotient.
     const double from = p.lower_outside ? p.upper - x : x - p.lower;
-    ASSERT_EQ(e.fraction, from / (p.upper - p.lower));
+    const double inner = p.lower_outside ? p.upper : p.lower;
+    ASSERT_EQ(e.fraction, from / (2 * std::fabs(e.midpoint - inner)));
   }
 }
 
@@ -244,7 +273,7 @@ TEST(Explain, TheGapBelowAnUnsignedFormatWithoutSubnormals) {
   EXPECT_EQ(e.beyond, -0x1.2p-15);
   EXPECT_EQ(e.midpoint, -0x1.2p-16);
   EXPECT_EQ(e.reason, Reason::nearer);
-  EXPECT_EQ(explain(-0x1.3p-16, f).reason, Reason::out_of_range);
+  EXPECT_EQ(explain(-0x1.3p-16, f).reason, Reason::to_last);
 }
 
 TEST(Explain, TheNextNumberMayBeBeyondBinary64) {
@@ -253,8 +282,30 @@ TEST(Explain, TheNextNumberMayBeBeyondBinary64) {
   EXPECT_EQ(e.beyond, kInfinity);
   EXPECT_EQ(e.midpoint, 0x1.ffffffp1023);
   EXPECT_EQ(e.fraction, 0.96875);
-  EXPECT_EQ(e.reason, Reason::out_of_range);
+  EXPECT_EQ(e.reason, Reason::to_infinity);
   EXPECT_EQ(explain(0x1.fffffeffp1023, wide).reason, Reason::nearer);
+}
+
+TEST(Explain, TheMidpointMayBeNoBinary64Number) {
+  // The smallest number is 2^-1022 + 2^-1074: half of it is no binary64 number.
+  const Format f{"f", 63, 53, 1, -1022, Specials::nan_minus_zero, true, true, false};
+  const Explanation e = explain(0x1p-1023, f);
+  EXPECT_TRUE(std::isnan(e.midpoint));
+  EXPECT_FALSE(e.is_member);
+  EXPECT_EQ(e.reason, Reason::nearer);
+  EXPECT_EQ(e.result, 0);
+  // Nor is what lies halfway beyond the largest number of 53 bits.
+  const Format long_one{"g", 58, 53, 15, -14};
+  EXPECT_TRUE(std::isnan(explain(0x1p16, long_one).midpoint));
+  EXPECT_EQ(explain(0x1p16, long_one).reason, Reason::to_infinity);
+}
+
+TEST(Explain, OddTurnsBackFromAnInfinityWithAnEvenCode) {
+  // P3109 v4.0: unsigned formats with infinity, SatNone.
+  const Format f = format_named("Binary8p3ue");
+  const RoundingRule rule{.mode = Rounding::odd, .overflow = Overflow::none};
+  EXPECT_EQ(explain(0x1p40, f, rule).reason, Reason::turned_back);
+  EXPECT_EQ(explain(0x1p40, f, rule).result, f.max());
 }
 
 }  // namespace

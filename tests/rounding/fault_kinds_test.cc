@@ -3,10 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "halfulp/formats/codec.h"
+#include "halfulp/formats/named_formats.h"
 #include "halfulp/rounding/round.h"
 #include "support/bits.h"
 #include "support/code_table.h"
@@ -17,13 +19,15 @@ namespace halfulp::testing {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kFarthest = std::numeric_limits<double>::max();
 
 class FaultKindsTest : public ::testing::TestWithParam<FormatFacts> {
  protected:
   const Format& f_ = GetParam().format;
   std::vector<CodedValue> values_ = sorted_values(f_);
   double max_ = values_.back().value;
-  double beyond_ = documented_beyond_max(f_);
+  double middle_ = middle_of(max_, documented_beyond_max(f_));
+  double beyond_ = std::min(documented_beyond_max(f_), kFarthest);
 
   bool overflows(double rounded) const {
     if (f_.has_infinity()) return rounded == kInfinity;
@@ -58,21 +62,21 @@ TEST_P(FaultKindsTest, NothingIsRoundedTwice) {
 // Overflow begins half a gap beyond the largest number; there nearest_even overflows iff the
 // code of that number is odd.
 TEST_P(FaultKindsTest, OverflowBeginsHalfAGapBeyondTheLargestNumber) {
-  const double middle = max_ / 2 + beyond_ / 2;
+  const double middle = middle_;
   const double below = std::nextafter(middle, 0);
   const double above = std::nextafter(middle, kInfinity);
   const bool odd = values_.back().code % 2 != 0;
   EXPECT_EQ(round(below, f_), max_);
   EXPECT_TRUE(odd ? overflows(round(middle, f_)) : round(middle, f_) == max_);
   EXPECT_TRUE(overflows(round(above, f_)));
-  EXPECT_TRUE(overflows(round(1e300, f_)));
+  EXPECT_TRUE(overflows(round(kFarthest, f_)));
   const RoundingRule away{.mode = Rounding::nearest_away};
   EXPECT_EQ(round(below, f_, away), max_);
   EXPECT_TRUE(overflows(round(middle, f_, away)));
   const RoundingRule inward{.mode = Rounding::nearest_toward_zero};
   EXPECT_EQ(round(middle, f_, inward), max_);
   EXPECT_TRUE(overflows(round(above, f_, inward)));
-  for (double x : {std::nextafter(max_, kInfinity), middle, beyond_, 1e300}) {
+  for (double x : {std::nextafter(max_, kInfinity), middle, beyond_, kFarthest}) {
     EXPECT_EQ(round(x, f_, {.mode = Rounding::toward_zero}), max_);
     EXPECT_EQ(round(x, f_, {.mode = Rounding::down}), max_);
     EXPECT_EQ(round(x, f_, {.mode = Rounding::odd}), max_);
@@ -82,17 +86,18 @@ TEST_P(FaultKindsTest, OverflowBeginsHalfAGapBeyondTheLargestNumber) {
 }
 
 TEST_P(FaultKindsTest, SaturationStopsAtTheLargestNumber) {
-  const double middle = max_ / 2 + beyond_ / 2;
+  const double middle = middle_;
   const double least = f_.has_sign ? values_.front().value : f_.lowest();
   for (Rounding mode : kModes) {
     const RoundingRule finite{.mode = mode, .overflow = Overflow::saturate_finite};
     const RoundingRule propagate{.mode = mode,
                                  .overflow = Overflow::saturate_propagate};
     for (const RoundingRule& rule : {finite, propagate}) {
-      for (double x : {std::nextafter(max_, kInfinity), middle, beyond_, 1e9 * max_}) {
+      for (double x : {std::nextafter(max_, kInfinity), middle, beyond_,
+                       std::min(1e9 * max_, kFarthest)}) {
         EXPECT_EQ(round(x, f_, rule), max_);
       }
-      EXPECT_EQ(round(-2 * beyond_, f_, rule), least);
+      EXPECT_EQ(round(-std::min(2 * beyond_, kFarthest), f_, rule), least);
     }
     EXPECT_EQ(round(kInfinity, f_, finite), max_);
     EXPECT_EQ(round(kInfinity, f_, propagate), f_.has_infinity() ? kInfinity : max_);
@@ -102,16 +107,18 @@ TEST_P(FaultKindsTest, SaturationStopsAtTheLargestNumber) {
 // Every NaN of binary32, by its leading and its last payload bits, in both signs.
 TEST_P(FaultKindsTest, EveryNanStaysANan) {
   if (!f_.has_nan()) return;
+  const bool in_binary32 = holds_all_of(fp32, f_);
   for (std::uint32_t high = 0; high < 1u << 12; ++high) {
     for (std::uint32_t low : {0u, 1u, 0x3FFu, 0x7FFu}) {
       const std::uint32_t fraction = high << 11 | low;
       if (fraction == 0) continue;
       for (std::uint32_t sign : {0u, 0x80000000u}) {
         const float nan = std::bit_cast<float>(sign | 0x7F800000u | fraction);
-        const float rounded = round(nan, f_);
+        const double rounded =
+            in_binary32 ? widen(round(nan, f_)) : round(widen(nan), f_);
         ASSERT_TRUE(std::isnan(rounded)) << fraction;
         ASSERT_EQ(std::signbit(rounded), sign != 0 && f_.has_signed_nan());
-        const std::uint64_t code = encode(static_cast<double>(rounded), f_);
+        const std::uint64_t code = encode(rounded, f_);
         ASSERT_TRUE(std::isnan(documented_value(code, f_)));
       }
     }
@@ -150,6 +157,22 @@ TEST_P(FaultKindsTest, NegativeNumbersOfUnsignedFormats) {
                      f_.lowest());
   }
   EXPECT_TRUE(std::isnan(round(-kInfinity, f_)));
+}
+
+// Where there is no zero, zeros are out of range and what is next to them is not.
+TEST_P(FaultKindsTest, FormatsWithoutZero) {
+  if (f_.has_zero) return;
+  const double least = values_.front().value;
+  for (Rounding mode : kModes) {
+    const RoundingRule saturate{.mode = mode, .overflow = Overflow::saturate_finite};
+    EXPECT_SAME_BITS(round(0.0, f_, saturate), least);
+    EXPECT_SAME_BITS(round(-0.0, f_, saturate), least);
+    for (double x : {0x1p-1074, least / 2, std::nextafter(least, 0)}) {
+      EXPECT_SAME_BITS(round(x, f_, {.mode = mode}), least);
+    }
+  }
+  EXPECT_TRUE(std::isnan(round(0.0, f_)));
+  EXPECT_TRUE(std::isnan(round(-0.0, f_)));
 }
 
 // Half the least number is a tie with zero, whose code is even.

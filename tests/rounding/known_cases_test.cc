@@ -81,7 +81,10 @@ TEST(KnownCases, OverflowOfE4m3fn) {
     EXPECT_FALSE(std::signbit(round(x, e4m3fn))) << x;
     EXPECT_TRUE(std::isnan(round(-x, e4m3fn))) << x;
     EXPECT_TRUE(std::signbit(round(-x, e4m3fn))) << x;
+    EXPECT_EQ(encode(round(x, e4m3fn), e4m3fn), 0x7Fu) << x;
+    EXPECT_EQ(encode(round(-x, e4m3fn), e4m3fn), 0xFFu) << x;
   }
+  EXPECT_EQ(encode(round(-std::nan(""), e4m3fn), e4m3fn), 0xFFu);
 }
 
 // 480 is a number of the format of the same name that has no special codes.
@@ -127,6 +130,19 @@ TEST(KnownCases, OverflowOfBinary16) {
   EXPECT_TRUE(std::isnan(round(std::nan(""), fp16)));
 }
 
+// Each by its distance from zero in quanta of 2^-24, with the tie below, above and at half.
+TEST(KnownCases, NegativeSubnormalsOfBinary16) {
+  for (int quanta = 0; quanta < 1024; ++quanta) {
+    const double least = -0x1p-24;
+    const double tie = (quanta + 0.5) * least;
+    const int even = quanta % 2 == 0 ? quanta : quanta + 1;
+    EXPECT_SAME_BITS(round(quanta * least, fp16), quanta * least);
+    EXPECT_SAME_BITS(round(tie, fp16), even * least);
+    EXPECT_SAME_BITS(round(std::nextafter(tie, 0), fp16), quanta * least);
+    EXPECT_SAME_BITS(round(std::nextafter(tie, -1), fp16), (quanta + 1) * least);
+  }
+}
+
 TEST(KnownCases, FnuzHasNoMinusZero) {
   EXPECT_SAME_BITS(round(-1e-5, e4m3fnuz), 0.0);
   EXPECT_EQ(encode(round(-1e-5, e4m3fnuz), e4m3fnuz), 0u);
@@ -136,6 +152,11 @@ TEST(KnownCases, FnuzHasNoMinusZero) {
     EXPECT_TRUE(std::isnan(round(kInfinity, f)));
     EXPECT_TRUE(std::isnan(round(-kInfinity, f)));
     EXPECT_FALSE(std::signbit(round(-kInfinity, f)));
+    EXPECT_EQ(encode(round(-0.0, f), f), 0x00u);
+    EXPECT_EQ(encode(round(kInfinity, f), f), 0x80u);
+    EXPECT_EQ(encode(round(-kInfinity, f), f), 0x80u);
+    const RoundingRule saturate{.overflow = Overflow::saturate_finite};
+    EXPECT_SAME_BITS(round(-kInfinity, f, saturate), -f.max());
   }
   EXPECT_SAME_BITS(round(-0.0, e4m3fn), -0.0);
 }

@@ -52,6 +52,57 @@ TEST(QuantizeBlock, FourOverSix) {
   EXPECT_EQ(quantize_block(std::vector{6.0, 3.0}, 1.0, nvfp4_4over6, rule).scale, 1.0);
 }
 
+// fl(1 / 7) = 73 / 512 in bfloat16; 7 * 73 / 512 = 511 / 512 becomes 1 in e6m2.
+TEST(QuantizeBlock, HiFloat4ByHand) {
+  std::vector<double> x(64, 0.0);
+  x[0] = 7.0;     // 4 and more of its eight, 2 and more of its four after that: 1.75
+  x[4] = 3.5;     // the same eight: 1.75 without the second one
+  x[8] = -2.0;    // under 4, but 2 and more: 1 with the second one
+  x[12] = 1.625;  // a tie of 1.5 and 1.75: away
+  x[13] = -0.0;
+  const QuantizedBlock block = quantize_block(x, 1.0, hif4, default_block_rule(hif4));
+  EXPECT_EQ(block.scale, 1.0);
+  EXPECT_EQ(block.micro_exponents[0], (std::vector{1, 0, 0, 0, 0, 0, 0, 0}));
+  EXPECT_EQ(block.micro_exponents[1],
+            (std::vector{1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}));
+  EXPECT_EQ(block.elements[0], 1.75);
+  EXPECT_EQ(block.elements[4], 1.75);
+  EXPECT_EQ(block.elements[8], -1.0);
+  EXPECT_EQ(block.elements[12], 1.75);
+  EXPECT_TRUE(std::signbit(block.elements[13]));
+  EXPECT_EQ(scale_of(block, 0, hif4), 4.0);
+  EXPECT_EQ(scale_of(block, 4, hif4), 2.0);
+  EXPECT_EQ(scale_of(block, 8, hif4), 2.0);
+  EXPECT_EQ(scale_of(block, 12, hif4), 1.0);
+  // e6m2u has 1 at 48 * 4; bit 8: the first of eight; bits 16 and 18: the fours.
+  EXPECT_EQ(scale_word(block, hif4), 0b0101'00000001'11000000u);
+}
+
+// amax / 7 in bfloat16 may reach a tie of e6m2 that amax / 7 itself has not: 1.125 is one, of
+// 1 and 1.25, and 8 * 73 / 512 = 1.140625 lies above it, 7.875 * 73 / 512 = 1.1228... becomes
+// 1.125 in bfloat16 and goes to even, and so does 7.90625 * 73 / 512 = 1.1272...
+TEST(QuantizeBlock, HiFloat4RoundsItsScaleTwice) {
+  const auto scale = [](double amax, ScaleRule rule) {
+    return quantize_block(std::vector{amax}, 1.0, hif4, {.scale_rule = rule}).scale;
+  };
+  EXPECT_EQ(scale(7.875, ScaleRule::nearest_bfloat16), 1.0);
+  EXPECT_EQ(scale(7.90625, ScaleRule::nearest_bfloat16), 1.0);
+  EXPECT_EQ(scale(7.90625, ScaleRule::nearest), 1.25);
+  EXPECT_EQ(scale(8.0, ScaleRule::nearest_bfloat16), 1.25);
+  EXPECT_EQ(scale(0x1p-60, ScaleRule::nearest_bfloat16), 0x1p-48);
+  EXPECT_EQ(scale(0x1p60, ScaleRule::nearest_bfloat16), 49152.0);
+}
+
+TEST(QuantizeBlock, APoisonedBlockHasMicroExponentsToo) {
+  std::vector<double> x(9, 7.0);
+  x[3] = kQuietNan;
+  const QuantizedBlock block = quantize_block(x, 1.0, hif4, default_block_rule(hif4));
+  EXPECT_EQ(block.micro_exponents[0], std::vector<int>(2));
+  EXPECT_EQ(block.micro_exponents[1], std::vector<int>(3));
+  EXPECT_EQ(scale_word(block, hif4), 0xFFu);
+  EXPECT_SAME_BITS(scale_of(block, 0, hif4), kQuietNan);
+}
+
 TEST(QuantizeBlock, StochasticElementsTakeTheirWords) {
   // 2.25 lies a quarter of the way from 2 to 3: of the 16 words of 4 bits 4 take it up.
   BlockRule rule = {.element = {.mode = Rounding::stochastic_a, .random_bits = 4}};

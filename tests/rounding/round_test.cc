@@ -5,9 +5,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <iostream>
+#include <stdexcept>
 
+#include "halfulp/formats/codec.h"
+#include "halfulp/formats/named_formats.h"
 #include "rounding/oracle_check.h"
 #include "support/code_table.h"
 #include "support/format_facts.h"
@@ -45,12 +49,16 @@ TEST_P(RoundTest, RandomNumbersOfAllExponents) {
   std::vector<double> points;
   for (int i = 0; i < 3000; ++i) points.push_back(random.any_double());
   // Most of those lie beyond a narrow format; these lie in and around it.
-  const int range = std::max(-format().emin, format().emax) + 4;
+  const int range = std::min(std::max(-format().emin, format().emax) + 4, 1022);
   for (int i = 0; i < 6000; ++i) points.push_back(random.near_one(range));
   expect_rounding(oracle_, points, all_rules());
 }
 
 TEST_P(RoundTest, Binary32StorageGivesTheSameNumbers) {
+  if (!holds_all_of(fp32, format())) {
+    EXPECT_THROW(round(1.0F, format(), {}), std::invalid_argument);
+    return;
+  }
   int compared = 0;
   for (double x : hard_points(format(), format().width > 16 ? 29 : 1)) {
     const float narrow = static_cast<float>(x);

@@ -4,12 +4,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
 #include <vector>
 
 #include "halfulp/formats/named_formats.h"
+#include "halfulp/rounding/round.h"
 #include "support/bits.h"
 #include "support/code_table.h"
 #include "support/format_facts.h"
@@ -62,7 +64,9 @@ TEST_P(UlpDistanceTest, TakesMembersOnly) {
   const double last = values.back().value;
   EXPECT_SAME_BITS(ulp_distance(kNaN, last, format()), kNaN);
   EXPECT_SAME_BITS(ulp_distance(last, -kNaN, format()), kNaN);
-  for (const double x : {std::nextafter(last, 0), last + last, -1e-300}) {
+  for (const double x :
+       {std::nextafter(last, 0),
+        std::min(last + last, std::numeric_limits<double>::max()), -1e-300}) {
     EXPECT_THROW(ulp_distance(x, last, format()), std::invalid_argument) << show(x);
     EXPECT_THROW(ulp_distance(last, x, format()), std::invalid_argument) << show(x);
   }
@@ -122,12 +126,58 @@ TEST(UlpDistance, OfArrays) {
   std::vector<double> two(2);
   EXPECT_THROW(ulp_distance(x, y, two, bf16), std::invalid_argument);
   EXPECT_THROW(ulp_distance(x, two, out, bf16), std::invalid_argument);
-  try {
-    ulp_distance(std::vector{1.0, 0.1}, two, two, bf16);
-    FAIL();
-  } catch (const std::invalid_argument& error) {
-    EXPECT_EQ(std::string(error.what()),
-              "element 1: 0.1 is not a number of bf16; round it first");
+  const auto span = std::span(out);
+  EXPECT_THROW(ulp_distance(std::span(y).first(2), span.first(2), span.last(2), bf16),
+               std::invalid_argument);
+  EXPECT_THROW(ulp_distance(span.first(2), std::span(y).first(2), span.last(2), bf16),
+               std::invalid_argument);
+}
+
+TEST(UlpDistance, OfArraysWithAnyNumberOfThreads) {
+  Random random(13);
+  std::vector<double> x(3001), y(x.size());
+  for (auto* numbers : {&x, &y}) {
+    for (double& number : *numbers) number = round(random.near_one(10), bf16);
+  }
+  for (int threads : {1, 2, 5}) {
+    std::vector<double> out(x.size());
+    ulp_distance(x, y, out, bf16, threads);
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      ASSERT_EQ(out[i], ulp_distance(x[i], y[i], bf16)) << i;
+    }
+  }
+}
+
+// The first of either array, though a later one is in an earlier thread's reach; a pair with
+// a NaN is none.
+TEST(UlpDistance, WritesNothingWhereAnElementIsNoMember) {
+  for (bool of_x : {true, false}) {
+    for (int threads : {1, 2, 5}) {
+      std::vector<double> x(2000, 1.0), y(2000, 1.0), out(2000, -1.0);
+      x[3] = kNaN;
+      y[3] = 0.1;
+      ulp_distance(x, y, out, bf16, threads);
+      EXPECT_TRUE(std::isnan(out[3]));
+      (of_x ? x : y)[1990] = 0.3;
+      (of_x ? y : x)[1800] = -0.1;
+      out.assign(2000, -1.0);
+      try {
+        ulp_distance(x, y, out, bf16, threads);
+        FAIL();
+      } catch (const std::invalid_argument& error) {
+        EXPECT_EQ(std::string(error.what()),
+                  "element 1800: -0.1 is not a number of bf16; round it first");
+      }
+      EXPECT_EQ(out, std::vector<double>(2000, -1.0));
+    }
+  }
+}
+
+TEST(UlpDistance, NegativeZeroIsAMemberOfFormatsWithoutItsCode) {
+  for (const Format& format : {e4m3fnuz, mxint8}) {
+    std::vector<double> out(1, -1.0);
+    ulp_distance(std::vector{-0.0}, std::vector{0.0}, out, format);
+    EXPECT_EQ(out[0], 0.0);
   }
 }
 

@@ -126,6 +126,13 @@ double documented_beyond_max(const Format& format) {
   return ordinary_value(last + 1, format);
 }
 
+double middle_of(double a, double b) {
+  const auto half = [](double x) {
+    return std::isinf(x) ? std::copysign(0x1p1023, x) : x / 2;
+  };
+  return half(a) + half(b);
+}
+
 std::vector<CodedValue> sorted_values(const Format& format) {
   if (format.width > 20) throw std::invalid_argument("too many codes to list");
   std::vector<CodedValue> values;

@@ -12,8 +12,11 @@ namespace halfulp::testing {
 double documented_value(std::uint64_t code, const Format& format);
 
 // The finite number that the code after the largest finite one would be, if the codes went
-// on without end and without reserved ones.
+// on without end and without reserved ones; an infinity stands for 2^1024.
 double documented_beyond_max(const Format& format);
+
+// Halfway between two neighbours, of which one may be such an infinity.
+double middle_of(double a, double b);
 
 struct CodedValue {
   double value;

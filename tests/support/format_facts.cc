@@ -138,6 +138,38 @@ void add_p3109_signed(std::vector<FormatFacts>& all) {
   all.push_back(signed_finite("Binary8p7sf", 7, 0, 0, 1.984375, 1, 0x1p-6));
 }
 
+// P3109 with 11 exponent bits: all of the first binade is subnormal in binary64, and of the
+// finite formats the number after the last one would be 2^1024.
+void add_p3109_at_the_ends_of_binary64(std::vector<FormatFacts>& all) {
+  all.push_back({{"Binary12p1se", 12, 1, 1022, -1023, Specials::inf_nan_minus_zero},
+                 0x1p1022,
+                 0x1p-1023,
+                 0,
+                 4093,
+                 {0x7FF, 0xFFF},
+                 {0x800},
+                 1,
+                 false});
+  all.push_back({{"Binary15p4sf", 15, 4, 1023, -1023, kFnuz},
+                 1.875 * 0x1p1023,
+                 0x1p-1023,
+                 0x1p-1026,
+                 32767,
+                 {},
+                 {0x4000},
+                 1,
+                 false});
+  all.push_back({{"Binary15p5ue", 15, 5, 1023, -1023, kUnsignedExtended, false},
+                 1.8125 * 0x1p1023,
+                 0x1p-1023,
+                 0x1p-1027,
+                 32766,
+                 {0x7FFE},
+                 {0x7FFF},
+                 1,
+                 false});
+}
+
 void add_other_encodings(std::vector<FormatFacts>& all) {
   // OCP MX 1.0: two's complement, steps of 2^-6.
   all.push_back({.format = mxint8,
@@ -170,6 +202,7 @@ std::span<const FormatFacts> format_facts() {
     add_without_infinity(facts);
     add_unsigned(facts);
     add_p3109_signed(facts);
+    add_p3109_at_the_ends_of_binary64(facts);
     add_other_encodings(facts);
     return facts;
   }();

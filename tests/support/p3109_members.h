@@ -18,15 +18,14 @@ struct P3109Member {
   }
 };
 
-// All of 3 to 15 bits with at most 10 exponent bits: their normal numbers are normal in
-// binary64.
+// All of 3 to 15 bits with at most 11 exponent bits: their numbers are binary64 numbers.
 inline std::vector<P3109Member> p3109_members() {
   std::vector<P3109Member> members;
   for (int width = 3; width <= 15; ++width) {
     for (const bool has_sign : {true, false}) {
       const int most = has_sign ? width - 1 : width;
       for (int precision = 1; precision <= most; ++precision) {
-        if (most - precision + 1 > 10) continue;
+        if (most - precision + 1 > 11) continue;
         for (const bool has_infinity : {true, false})
           members.push_back({width, precision, has_sign, has_infinity});
       }

@@ -59,9 +59,11 @@ class TableLine : public RoundingOracle::Line {
     points_.push_back({beyond, values.back().code % 2 != 0, true});
     for (std::size_t i = 1; i < points_.size(); ++i) {
       const double low = points_[i - 1].value, high = points_[i].value;
-      const double middle = midpoint(low, high);
       // Sterbenz: these differences are exact, so the midpoint is.
-      if (!(middle - low == high - middle)) throw std::logic_error("inexact midpoint");
+      const double middle = middle_of(low, high);
+      const double below = middle - low, above = high - middle;
+      if (!(below == above || std::isinf(below) || std::isinf(above)))
+        throw std::logic_error("inexact midpoint");
     }
   }
 
@@ -69,7 +71,10 @@ class TableLine : public RoundingOracle::Line {
     return enclose([x](double v) { return x < v ? -1 : x > v ? 1 : 0; });
   }
   Place place(mpfr_srcptr x) const override {
-    return enclose([x](double v) { return mpfr_cmp_d(x, v); });
+    return enclose([x](double v) {
+      if (!std::isinf(v)) return mpfr_cmp_d(x, v);
+      return mpfr_cmp_si_2exp(x, v > 0 ? 1 : -1, 1024);
+    });
   }
 
  private:
@@ -78,8 +83,6 @@ class TableLine : public RoundingOracle::Line {
     bool is_even;
     bool outside;
   };
-
-  static double midpoint(double a, double b) { return a / 2 + b / 2; }
 
   // compare(v) has the sign of x - v.
   template <class Compare>
@@ -94,7 +97,7 @@ class TableLine : public RoundingOracle::Line {
       return at(above->value, !beside_zero);
     }
     const Point& lower = *(above - 1);
-    const int side = compare(midpoint(lower.value, above->value));
+    const int side = compare(middle_of(lower.value, above->value));
     return {.negative = false,
             .lower = lower.value,
             .upper = above->value,

@@ -55,13 +55,13 @@ std::vector<double> hard_points(const Format& format, std::size_t stride) {
   std::vector<double> points;
   for (std::size_t i = 0; i + 1 < values.size(); i += stride) {
     append_with_neighbours(values[i].value, points);
-    append_with_neighbours(values[i].value / 2 + values[i + 1].value / 2, points);
+    append_with_neighbours(middle_of(values[i].value, values[i + 1].value), points);
   }
   const double max = values.back().value;
   const double beyond = documented_beyond_max(format);
-  for (double x : {max, max / 2 + beyond / 2, beyond, 2 * beyond, values[0].value / 2,
+  for (double x : {max, middle_of(max, beyond), beyond, 2 * beyond, values[0].value / 2,
                    -values[1].value / 2, -values[1].value, -1.0, -beyond,
-                   -max / 2 - beyond / 2, -2 * beyond, 1e9, -1e300, 0.0}) {
+                   -middle_of(max, beyond), -2 * beyond, 1e9, -1e300, 0.0}) {
     append_with_neighbours(x, points);
   }
   for (double x : {-0.0, 0x1p-1074, -0x1p-1074, 0x1p-1022, -0x1p-1022,

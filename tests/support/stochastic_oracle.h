@@ -1,6 +1,7 @@
 #pragma once
 
 #include <boost/multiprecision/cpp_int.hpp>
+#include <cmath>
 #include <cstdint>
 
 #include "halfulp/rounding/rounding_rule.h"
@@ -11,13 +12,19 @@ namespace halfulp::testing {
 using boost::multiprecision::cpp_int;
 using boost::multiprecision::cpp_rational;
 
+// An infinity stands for 2^1024: documented_beyond_max.
+inline cpp_rational exactly(double x) {
+  if (!std::isinf(x)) return cpp_rational(x);
+  return cpp_rational(cpp_int(x > 0 ? 1 : -1) << 1024);
+}
+
 // How far x is on its way from its neighbour towards zero to the other one, exactly; 0 for
-// numbers of the format. Both neighbours must be finite.
+// numbers of the format.
 inline cpp_rational discarded_fraction(double x, const RoundingOracle::Place& place) {
   if (place.lower == place.upper) return 0;
   const bool negative = place.negative;
-  const cpp_rational inner = negative ? -place.upper : place.lower;
-  const cpp_rational outer = negative ? -place.lower : place.upper;
+  const cpp_rational inner = exactly(negative ? -place.upper : place.lower);
+  const cpp_rational outer = exactly(negative ? -place.lower : place.upper);
   const cpp_rational magnitude = negative ? -x : x;
   return (magnitude - inner) / (outer - inner);
 }

@@ -16,7 +16,7 @@ struct RandomWords {
   std::uint64_t next = 0;
 
   std::uint32_t take(const RoundingRule& rule) {
-    return is_stochastic(rule.mode) ? random_bits(source, next++) : 0;
+    return is_stochastic(rule.mode) ? random_word(source, next++) : 0;
   }
 };
 

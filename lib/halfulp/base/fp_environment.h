@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cfenv>
+#include <cstdint>
 #include <type_traits>
 #include <utility>
 
@@ -27,7 +28,12 @@ class FpEnvironment {
   FpEnvironment& operator=(const FpEnvironment&) = delete;
 
  private:
+#if defined(__x86_64__)
+  std::uint32_t mxcsr_;
+  std::uint16_t x87_control_, x87_flags_;
+#else
   std::fenv_t saved_;
+#endif
 };
 
 // Calls body() where the optimiser can neither look in nor move arithmetic out: the memory

@@ -29,7 +29,7 @@ std::uint32_t philox_word(std::uint64_t key, std::uint64_t index) {
 std::span<const Word<Generator>> generator_words() {
   static constexpr std::array<Word<Generator>, 2> words = {{
       {Generator::philox, "philox"},
-      {Generator::hash, "hash"},
+      {Generator::fast_hash, "fast_hash"},
   }};
   return words;
 }
@@ -53,12 +53,12 @@ HashKey hash_key(std::uint64_t key, std::uint32_t index_high) {
   return {low_half(halves), high_half(halves)};
 }
 
-std::uint32_t random_bits(const RandomSource& source, std::uint64_t index) {
+std::uint32_t random_word(const RandomSource& source, std::uint64_t index) {
   const std::uint64_t absolute = source.first_index + index;
   switch (source.generator) {
     case Generator::philox:
       return philox_word(source.key, absolute);
-    case Generator::hash:
+    case Generator::fast_hash:
       return hash_word(hash_key(source.key, high_half(absolute)), low_half(absolute));
   }
   return 0;

@@ -12,11 +12,11 @@ namespace halfulp {
 // is computed from them does not depend on threads, tiles or the order of the work.
 
 enum class Generator {
-  philox,  // Philox4x32-10: passes BigCrush; the conservative choice
-  hash,    // a 32-bit hash of key and index: several times as fast
+  philox,     // Philox4x32-10: passes BigCrush; the conservative choice
+  fast_hash,  // a 32-bit hash of key and index: several times as fast
 };
 
-// "philox", "hash".
+// "philox", "fast_hash".
 std::span<const Word<Generator>> generator_words();
 
 // A stream of 32-bit words: element i of an array takes word first_index + i, modulo 2^64.
@@ -39,7 +39,7 @@ constexpr RandomSource advanced(RandomSource source, std::uint64_t count) {
 //
 // Philox: word w of the block of counter c is word 4 c + w; the 64 bits of c are the lower
 // half of the counter, lower word first, as those of `key` are the key.
-std::uint32_t random_bits(const RandomSource& source, std::uint64_t index);
+std::uint32_t random_word(const RandomSource& source, std::uint64_t index);
 
 // Philox4x32-10 (Salmon, Moraes, Dror, Shaw, Parallel random numbers: as easy as 1, 2, 3,
 // SC11): the block of four words that belongs to a counter.

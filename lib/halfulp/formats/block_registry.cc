@@ -11,25 +11,39 @@
 namespace halfulp {
 namespace {
 
-constexpr std::array kFormats = {mxfp8_e5m2, mxfp8_e4m3, mxint8_blocks,
-                                 bfp8_b,     mxfp6_e3m2, mxfp6_e2m3,
-                                 mxfp4,      nvfp4,      nvfp4_4over6};
+constexpr std::array kFormats = {mxfp8_e5m2,   mxfp8_e4m3, mxint8_blocks, bfp8_b,
+                                 mxfp6_e3m2,   mxfp6_e2m3, mxfp4,         nvfp4,
+                                 nvfp4_4over6, hif4};
 
 static_assert(std::all_of(kFormats.begin(), kFormats.end(),
                           [](const BlockFormat& f) { return f.check().empty(); }));
 
 constexpr std::array kAliasTable = {
-    Alias{"mxfp8e5m2", "mxfp8_e5m2"},      Alias{"ocp_mxfp8_e5m2", "mxfp8_e5m2"},
-    Alias{"mxfp8_e4m3fn", "mxfp8_e4m3"},   Alias{"mxfp8e4m3", "mxfp8_e4m3"},
-    Alias{"mxfp8", "mxfp8_e4m3"},          Alias{"ocp_mxfp8_e4m3", "mxfp8_e4m3"},
-    Alias{"ocp_mxint8", "mxint8"},         Alias{"bfp8", "bfp8_b"},
-    Alias{"bfloat8_b", "bfp8_b"},          Alias{"mxfp6_e3m2fn", "mxfp6_e3m2"},
-    Alias{"mxfp6e3m2", "mxfp6_e3m2"},      Alias{"ocp_mxfp6_e3m2", "mxfp6_e3m2"},
-    Alias{"mxfp6_e2m3fn", "mxfp6_e2m3"},   Alias{"mxfp6e2m3", "mxfp6_e2m3"},
-    Alias{"ocp_mxfp6_e2m3", "mxfp6_e2m3"}, Alias{"mxfp4_e2m1", "mxfp4"},
-    Alias{"mxfp4_e2m1fn", "mxfp4"},        Alias{"ocp_mxfp4", "mxfp4"},
-    Alias{"nvfp4_e2m1", "nvfp4"},          Alias{"nvf4", "nvfp4"},
-    Alias{"fouroversix", "nvfp4_4over6"},  Alias{"four_over_six", "nvfp4_4over6"},
+    Alias{"mxfp8e5m2", "mxfp8_e5m2"},
+    Alias{"ocp_mxfp8_e5m2", "mxfp8_e5m2"},
+    Alias{"mxfp8_e4m3fn", "mxfp8_e4m3"},
+    Alias{"mxfp8e4m3", "mxfp8_e4m3"},
+    Alias{"mxfp8", "mxfp8_e4m3"},
+    Alias{"ocp_mxfp8_e4m3", "mxfp8_e4m3"},
+    Alias{"ocp_mxint8", "mxint8"},
+    Alias{"mxint8_blocks", "mxint8"},
+    Alias{"bfp8", "bfp8_b"},
+    Alias{"bfloat8_b", "bfp8_b"},
+    Alias{"mxfp6_e3m2fn", "mxfp6_e3m2"},
+    Alias{"mxfp6e3m2", "mxfp6_e3m2"},
+    Alias{"ocp_mxfp6_e3m2", "mxfp6_e3m2"},
+    Alias{"mxfp6_e2m3fn", "mxfp6_e2m3"},
+    Alias{"mxfp6e2m3", "mxfp6_e2m3"},
+    Alias{"ocp_mxfp6_e2m3", "mxfp6_e2m3"},
+    Alias{"mxfp4_e2m1", "mxfp4"},
+    Alias{"mxfp4_e2m1fn", "mxfp4"},
+    Alias{"ocp_mxfp4", "mxfp4"},
+    Alias{"nvfp4_e2m1", "nvfp4"},
+    Alias{"nvf4", "nvfp4"},
+    Alias{"fouroversix", "nvfp4_4over6"},
+    Alias{"four_over_six", "nvfp4_4over6"},
+    Alias{"hifloat4", "hif4"},
+    Alias{"hifx4", "hif4"},
 };
 
 constexpr auto kAliases = [] {
@@ -89,11 +103,12 @@ const BlockFormat& require_valid(const BlockFormat& format) {
 }
 
 std::span<const Word<ScaleRule>> scale_rule_words() {
-  static constexpr std::array<Word<ScaleRule>, 6> words = {{
+  static constexpr std::array<Word<ScaleRule>, 7> words = {{
       {ScaleRule::floor, "floor"},
       {ScaleRule::ceil, "ceil"},
       {ScaleRule::round_up, "round_up"},
       {ScaleRule::nearest, "nearest"},
+      {ScaleRule::nearest_bfloat16, "nearest_bfloat16"},
       {ScaleRule::even, "even"},
       {ScaleRule::four_over_six, "four_over_six"},
   }};

@@ -56,7 +56,7 @@ struct FormatName {
 //
 // A normal number is s * 2^(e - precision + 1) with an integer 2^(precision-1) <= s <
 // 2^precision and emin <= e <= emax; a subnormal one has e = emin and a smaller s. Every
-// number of a format is a binary64 number.
+// number of a format is a binary64 number, but a normal one may be a subnormal of binary64.
 //
 // All members but check() assume a valid format.
 struct Format {
@@ -91,14 +91,22 @@ struct Format {
            !nan_is_minus_zero();
   }
 
-  constexpr double max() const;              // largest finite number
-  constexpr double lowest() const;           // least finite number
-  constexpr double smallest() const;         // smallest positive number
-  constexpr double smallest_normal() const;  // smallest positive normal number
+  constexpr double max() const;       // largest finite number
+  constexpr double lowest() const;    // least finite number
+  constexpr double smallest() const;  // smallest positive number
+  // Smallest positive normal number. Two's complement: smallest(), as its numbers are a
+  // fixed point's, evenly spaced from end to end: none of them is subnormal (or flushed).
+  constexpr double smallest_normal() const;
   constexpr double smallest_subnormal() const { return smallest(); }  // NumPy's name
 
+  // Whether there are numbers between 0 and the smallest normal one; with precision 1 none.
+  constexpr bool has_subnormal_numbers() const {
+    return bits_of(smallest()) < bits_of(smallest_normal());
+  }
+
   // 2^-p, which bounds the relative error of rounding a number between smallest_normal()
-  // and max() to nearest; the gap after 1, 2^(1-p). Tapered: those of the binade of 1.
+  // (two's complement: 2^emin) and max() to nearest; the gap after 1, 2^(1-p). Tapered:
+  // those of the binade of 1.
   constexpr double unit_roundoff() const { return power_of_two(-precision); }
   constexpr double epsilon() const { return power_of_two(1 - precision); }
 
@@ -228,6 +236,7 @@ constexpr double Format::smallest() const {
 }
 
 constexpr double Format::smallest_normal() const {
+  if (encoding == Encoding::twos_complement) return smallest();
   if (!has_subnormals && has_zero) return magnitude_of_code(1);
   return power_of_two(emin);
 }
@@ -253,7 +262,9 @@ constexpr std::string_view Format::check_parameters() const {
   if (precision < 1 || precision > 53) return "precision must be between 1 and 53";
   if (width < 1 || width > 64) return "width must be between 1 and 64 bits";
   if (emax > 1023) return "emax must be at most 1023, that of binary64";
-  if (emin < -1022) return "emin must be at least -1022, that of binary64";
+  if (emin < -1074 + precision - 1)
+    return "emin - precision + 1 must be at least -1074: numbers below 2^-1074 are not "
+           "binary64's";
   if (emin > emax) return "emin must not exceed emax";
 
   if (has_subnormals && !has_zero)

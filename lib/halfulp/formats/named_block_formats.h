@@ -6,11 +6,7 @@
 #include "halfulp/formats/named_formats.h"
 
 // The named block formats: element, block size, scale, how the scale is chosen; the document
-// that says so.
-//
-// HiFloat4 (arXiv 2602.11287) is not among them: its 64 elements share a scale e6m2u, but each
-// eight and each four of them one more bit of exponent, for which BlockFormat has no place, and
-// its published conversion computes in bfloat16.
+// that says so, and what it leaves open.
 
 namespace halfulp {
 
@@ -51,5 +47,18 @@ inline constexpr BlockFormat bfp8_b = documented(
     {"bfp8_b", e1m6fn, 16, e8m0fnu},
     "Tenstorrent tt-metal, impl/data_format/blockfloat_common.cpp, Bfp8_b; there zeros "
     "lose their sign, bits are dropped before the rounding, and NaNs are not treated");
+
+// S1P2: signed multiples of 1/4 up to 7/4.
+inline constexpr Format e1m2fn{"e1m2fn", 4, 3, 0, 0, Specials::none};
+inline constexpr BlockFormat hif4 = documented(
+    {"hif4", e1m2fn, 64, e6m2u, ScaleRule::nearest_bfloat16, 0, {{{8, 1}, {4, 1}}}},
+    "Luo et al., HiFloat4 Format for Language Model Inference, arXiv 2602.11287; its "
+    "authors' HiF4_NVFP4_v14f16.py, To_HiFX. Products that it computes in binary32 are "
+    "exact here, which is the same for bfloat16 numbers. It leaves open whether ties "
+    "of "
+    "elements go to even or away (away by default, as its code has it), what a block "
+    "makes of NaN and infinity (the scale's NaN by default), and how the bits of a "
+    "block "
+    "lie in memory");
 
 }  // namespace halfulp

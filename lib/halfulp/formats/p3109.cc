@@ -12,31 +12,35 @@ namespace {
 
 constexpr int kLeastWidth = 3;
 constexpr int kGreatestWidth = 15;
-constexpr int kMostExponentBits = 10;
+constexpr int kMostExponentBits = 11;  // those of binary64
 
 std::string name_of(int width, int precision, bool has_sign, bool has_infinity) {
   return "Binary" + std::to_string(width) + "p" + std::to_string(precision) +
          (has_sign ? "s" : "u") + (has_infinity ? "e" : "f");
 }
 
-void require_possible(int width, int precision, bool has_sign,
-                      const std::string& name) {
-  const auto refuse = [&](const std::string& why) {
-    throw std::invalid_argument("there is no format " + name + ": " + why);
-  };
-  if (width < kLeastWidth || width > kGreatestWidth) {
-    refuse("the formats of P3109 have 3 to 15 bits here; Format makes others");
-  }
+[[noreturn]] void refuse(const std::string& name, const std::string& why) {
+  throw std::invalid_argument("there is no format " + name + ": " + why);
+}
+
+void require_member(int width, int precision, bool has_sign, const std::string& name) {
+  if (width < kLeastWidth || width > kGreatestWidth)
+    refuse(name, "the formats of P3109 have 3 to 15 bits here; Format makes others");
   const int most = has_sign ? width - 1 : width;
   if (precision < 1 || precision > most) {
-    refuse(std::string(has_sign ? "a signed" : "an unsigned") + " one of " +
-           std::to_string(width) + " bits has precision 1 to " + std::to_string(most));
+    refuse(name, std::string(has_sign ? "a signed" : "an unsigned") + " one of " +
+                     std::to_string(width) + " bits has precision 1 to " +
+                     std::to_string(most));
   }
-  if (most - precision + 1 > kMostExponentBits) {
-    refuse("its least normal number is below that of binary64; with " +
-           std::to_string(width) + " bits the precision must be at least " +
-           std::to_string(most + 1 - kMostExponentBits));
-  }
+}
+
+void require_carrier(const Format& f, const std::string& name) {
+  if (f.exponent_bits() <= kMostExponentBits) return;
+  refuse(name, "no carrier here (binary32, binary64) holds its numbers, from 2^" +
+                   std::to_string(f.quantum_exponent(f.emin)) + " to 2^" +
+                   std::to_string(f.emax) + " and more; with " +
+                   std::to_string(f.width) + " bits the precision must be at least " +
+                   std::to_string(f.precision + f.exponent_bits() - kMostExponentBits));
 }
 
 // Takes a number without leading zeros from the front of the text.
@@ -59,7 +63,7 @@ bool take_word(std::string_view& text, std::string_view word) {
 
 Format p3109_format(int width, int precision, bool has_sign, bool has_infinity) {
   const std::string name = name_of(width, precision, has_sign, has_infinity);
-  require_possible(width, precision, has_sign, name);
+  require_member(width, precision, has_sign, name);
   const int bias = 1 << (width - precision - (has_sign ? 1 : 0));
   Format f{.name = std::string_view(name),
            .width = width,
@@ -72,6 +76,7 @@ Format p3109_format(int width, int precision, bool has_sign, bool has_infinity) 
                                                 : Specials::nan_all_ones),
            .has_sign = has_sign};
   f.emax = static_cast<int>(f.max_code() >> f.fraction_bits()) - bias;
+  require_carrier(f, name);
   return require_valid(f);
 }
 

@@ -13,8 +13,9 @@ namespace halfulp {
 // of -0, or all ones where there is no sign; infinity is the last code before it. The codes
 // of precision 1 are zero and powers of two.
 //
-// Here K is 3 to 15, and normal numbers are normal in binary64 too: the exponent field, K-P
-// bits with a sign and K-P+1 without, has at most 10. Throws std::invalid_argument for others.
+// Here K is 3 to 15, and all numbers are binary64 numbers: the exponent field, K-P bits with
+// a sign and K-P+1 without, has at most 11. With 11 the smallest normal numbers, from 2^-1023
+// on, are subnormal in binary64. Throws std::invalid_argument for others.
 Format p3109_format(int width, int precision, bool has_sign, bool has_infinity);
 
 // The format that `name` spells, letter case aside; nothing if the name is not one of

@@ -1,254 +1,260 @@
 #include "halfulp/kernels/block_kernel.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <limits>
 #include <optional>
 
-#include "halfulp/formats/codec.h"
 #include "halfulp/formats/named_formats.h"
-#include "halfulp/kernels/block_place.h"
+#include "halfulp/kernels/block_part.h"
 #include "halfulp/kernels/block_scales.h"
+#include "halfulp/kernels/block_scaling.h"
 #include "halfulp/kernels/block_steps.h"
-#include "halfulp/kernels/encode_params.h"
-#include "halfulp/kernels/exact_division.h"
-#include "halfulp/kernels/round_array.h"
-#include "halfulp/kernels/round_params.h"
-#include "halfulp/kernels/shortcut.h"
+#include "halfulp/kernels/member_codes.h"
+#include "halfulp/kernels/micro_exponents.h"
+#include "halfulp/kernels/narrow_scaling.h"
+#include "halfulp/kernels/rounder.h"
 
 namespace halfulp::kernels {
 namespace {
 
 template <class T>
-using Pattern = typename RoundParams<T>::Bits;
+using Pattern = LaneBits<T>;
 
-constexpr std::size_t kChunk =
-    1024;  // numbers in a buffer: the first-level cache holds it
+template <class T>
+constexpr Pattern<T> kInfinity =
+    std::bit_cast<Pattern<T>>(std::numeric_limits<T>::infinity());
 
-bool is_power_of_two(double x) { return (bits_of(x) & kFractionMask) == 0 && x > 0; }
-
-float in_binary32(double x) {
-  return std::min(static_cast<float>(x), std::numeric_limits<float>::max());
-}
-
-// What scale_in_blocks and scale_in_row take for a block, or nothing if the definition has
-// to run. Numbers of Carrier are what is rounded: those of T times a factor, or binary32
-// ones over a binary64 divisor.
+// What a part needs on its way: for its groups, its blocks, a strip of its numbers.
 template <class T, class Carrier>
-std::optional<Carrier> factor_for(T amax, double scale, double tensor_scale,
-                                  Division division) {
-  if constexpr (sizeof(T) < sizeof(Carrier)) {
-    if (scale == 0) return std::nullopt;
-    return scale * tensor_scale;  // exact in a valid block format
-  } else {
-    double wanted = 0;
-    if (division == Division::reciprocal) {
-      const float s = in_binary32(scale * tensor_scale);
-      wanted = static_cast<double>(
-          s == 0 ? std::numeric_limits<float>::max()
-                 : std::min(1.0F / s, std::numeric_limits<float>::max()));
-    } else if (is_power_of_two(scale)) {
-      wanted = 1.0 / scale;
-    } else {
-      return std::nullopt;
-    }
-    const auto factor = static_cast<Carrier>(wanted);
-    // An overflow is not what the definition makes of the number.
-    const bool fits = static_cast<double>(factor) == wanted &&
-                      amax * factor <= std::numeric_limits<Carrier>::max();
-    return fits ? std::optional(factor) : std::nullopt;
+struct Buffers {
+  void fit(const BlockPart& part) {
+    largest.assign(part.all_groups(), 0);
+    factors.resize(part.all_groups());
+    y.resize(part.groups > 1 ? part.all_groups() : 0);
+    amax.resize(part.blocks);
+    scales.resize(part.blocks);
+    of_blocks.resize(part.blocks);
+    micro_words.assign(part.blocks, 0);
+    is_left.resize(part.blocks);
+    numbers.resize(part.numbers);
   }
-}
+
+  std::vector<Pattern<T>> largest;
+  std::vector<Carrier> factors;
+  std::vector<double> y;  // the largest number without its micro-exponents
+  std::vector<double> amax;
+  std::vector<double> scales;
+  std::vector<double> of_blocks;  // factors
+  std::vector<std::uint32_t> micro_words;
+  std::vector<char> is_left;
+  std::vector<Carrier> numbers;
+};
 
 template <class T, class Carrier, class Code>
 class VectorKernel final : public BlockKernel<T, Code> {
+  using Buffer = Buffers<T, Carrier>;
+
  public:
   VectorKernel(double tensor_scale, const BlockFormat& format, const BlockRule& rule,
-               const RoundParams<Carrier>& round, const EncodeParams<Carrier>& encode)
+               WideScaling scaling)
       : tensor_scale_(tensor_scale),
-        division_(rule.division),
-        mode_(rule.element.mode),
+        format_(format),
+        rule_(rule),
+        scaling_(scaling),
         scales_(tensor_scale, format, rule),
-        round_(round),
-        shortcut_(shortcut(round, format.element, rule.element)),
-        encode_(encode) {}
+        factors_(tensor_scale, rule.division, scaling.inverse),
+        micro_exponents_(format),
+        round_(rounder<Carrier>(format.element, rule.element)),
+        to_binary32_(rounder<Carrier>(fp32, {.overflow = Overflow::saturate_finite})),
+        element_codes_(format.element),
+        scale_codes_(format.scale) {}
 
   void quantize(std::span<const T> in, const BlockedShape& shape, std::size_t begin,
                 std::size_t end, const RandomSource& source, std::span<Code> codes,
                 std::span<std::uint32_t> scales,
                 std::vector<std::size_t>& left) const override {
-    Buffers buffers(shape);
+    Buffer b;
     while (begin < end) {
-      const std::size_t count = shape.inner == 1 ? chunk_of_line(shape, begin, end)
-                                                 : chunk_of_row(shape, begin, end);
-      const Part part{begin, count, place_of(begin, shape)};
-      if (shape.inner == 1) {
-        quantize_line(in, shape, part, source, codes, scales, buffers, left);
-      } else {
-        quantize_columns(in, shape, part, source, codes, scales, buffers, left);
+      const BlockPart part = part_from(begin, end, shape, format_);
+      b.fit(part);
+      measure(in, part, b);
+      choose_scales(in, part, source, b);
+      scale_codes_(b.scales.data(), part.blocks, scales.data() + begin);
+      for (std::size_t i = 0; i < part.blocks; ++i) {
+        scales[begin + i] |= b.micro_words[i];
+        if (b.is_left[i]) left.push_back(begin + i);
       }
-      begin += count;
+      part.for_each_strip([&](std::size_t first, std::size_t group) {
+        to_elements(in, part, first, group, source, b);
+        element_codes_(b.numbers.data(), part.numbers, codes.data() + first);
+      });
+      begin += part.blocks;
     }
   }
 
  private:
-  // Consecutive blocks: the index of the first, how many there are, where the first lies.
-  struct Part {
-    std::size_t index;
-    std::size_t blocks;
-    BlockPlace place;
-  };
-
-  struct Buffers {
-    explicit Buffers(const BlockedShape& shape)
-        : numbers(std::max(kChunk, static_cast<std::size_t>(shape.block_size))),
-          codes(numbers.size()),
-          largest(kChunk),
-          scales(kChunk),
-          factors(kChunk),
-          is_left(kChunk) {}
-    std::vector<Carrier> numbers;
-    std::vector<Pattern<Carrier>> codes;
-    std::vector<Pattern<T>> largest;
-    std::vector<double> scales;
-    std::vector<Carrier> factors;
-    std::vector<char> is_left;
-  };
-
-  static std::size_t chunk_of_line(const BlockedShape& shape, std::size_t begin,
-                                   std::size_t end) {
-    const auto block_size = static_cast<std::size_t>(shape.block_size);
-    const std::size_t to_end_of_line = shape.blocks() - begin % shape.blocks();
-    return std::min(
-        {end - begin, to_end_of_line, std::max<std::size_t>(1, kChunk / block_size)});
-  }
-
-  static std::size_t chunk_of_row(const BlockedShape& shape, std::size_t begin,
-                                  std::size_t end) {
-    return std::min({end - begin, shape.inner - begin % shape.inner, kChunk});
-  }
-
-  // Turns what is in buffers.numbers into codes; the source begins with their words.
-  void finish(std::size_t count, const RandomSource& source, Buffers& buffers,
-              Code* codes) const {
-    round_array(mode_, buffers.numbers.data(), buffers.numbers.data(), source, count,
-                round_, shortcut_);
-    codes_of(buffers.numbers.data(), count, encode_, buffers.codes.data());
-    for (std::size_t i = 0; i < count; ++i)
-      codes[i] = static_cast<Code>(buffers.codes[i]);
-  }
-
-  // Scales and factors from buffers.largest.
-  void choose_scales(const Part& part, std::span<std::uint32_t> scales,
-                     Buffers& buffers, std::vector<std::size_t>& left) const {
-    constexpr Pattern<T> kInfinity =
-        std::bit_cast<Pattern<T>>(std::numeric_limits<T>::infinity());
-    for (std::size_t b = 0; b < part.blocks; ++b) {
-      buffers.is_left[b] = buffers.largest[b] >= kInfinity;
-      if (buffers.is_left[b]) buffers.largest[b] = 0;
+  // The largest magnitudes of groups and of blocks, and which blocks are left.
+  void measure(std::span<const T> in, const BlockPart& part, Buffer& b) const {
+    part.for_each_strip([&](std::size_t first, std::size_t group) {
+      if (part.along_line()) {
+        largest_in_blocks(in.data() + first, part.numbers, part.group_size,
+                          b.largest.data());
+      } else {
+        largest_in_row(in.data() + first, part.numbers, b.largest.data() + group);
+      }
+    });
+    for (std::size_t i = 0; i < part.blocks; ++i) {
+      const Pattern<T>* of_groups = b.largest.data() + part.group(i, 0);
+      Pattern<T> largest = 0;
+      for (std::size_t g = 0; g < part.groups; ++g)
+        largest = std::max(largest, of_groups[g * part.to_next_group()]);
+      b.is_left[i] = largest >= kInfinity<T>;
+      if (b.is_left[i]) largest = 0;
+      b.amax[i] = static_cast<double>(std::bit_cast<T>(largest));
     }
-    scales_.choose(std::span(buffers.largest).first(part.blocks),
-                   std::span(buffers.scales).first(part.blocks));
-    for (std::size_t b = 0; b < part.blocks; ++b) {
-      const auto amax = std::bit_cast<T>(buffers.largest[b]);
-      const auto factor =
-          factor_for<T, Carrier>(amax, buffers.scales[b], tensor_scale_, division_);
-      if (!factor || buffers.is_left[b]) left.push_back(part.index + b);
-      buffers.factors[b] = factor.value_or(Carrier{1});
-    }
-    scales_.encode(std::span(buffers.scales).first(part.blocks),
-                   scales.subspan(part.index, part.blocks));
   }
 
-  void quantize_line(std::span<const T> in, const BlockedShape& shape, const Part& part,
-                     const RandomSource& source, std::span<Code> codes,
-                     std::span<std::uint32_t> scales, Buffers& buffers,
-                     std::vector<std::size_t>& left) const {
-    const auto block_size = static_cast<std::size_t>(shape.block_size);
-    const BlockPlace last = place_of(part.index + part.blocks - 1, shape);
-    const std::size_t count = last.first + last.count - part.place.first;
-    const T* numbers = in.data() + part.place.first;
-    largest_in_blocks(numbers, count, block_size, buffers.largest.data());
-    choose_scales(part, scales, buffers, left);
-    scale_in_blocks(numbers, count, block_size, buffers.factors.data(),
-                    buffers.numbers.data());
-    finish(count, advanced(source, part.place.first), buffers,
-           codes.data() + part.place.first);
+  void choose_scales(std::span<const T> in, const BlockPart& part,
+                     const RandomSource& source, Buffer& b) const {
+    if constexpr (sizeof(Carrier) == 8) {
+      if (rule_.scale_rule == ScaleRule::four_over_six)
+        return choose_four_or_six(in, part, source, b);
+    }
+    scales_.choose(b.amax, b.scales);
+    choose_factors(part, b);
   }
 
-  void quantize_columns(std::span<const T> in, const BlockedShape& shape,
-                        const Part& part, const RandomSource& source,
-                        std::span<Code> codes, std::span<std::uint32_t> scales,
-                        Buffers& buffers, std::vector<std::size_t>& left) const {
-    std::fill_n(buffers.largest.begin(), part.blocks, 0);
-    const auto row = [&](std::size_t r) { return part.place.first + r * shape.inner; };
-    for (std::size_t r = 0; r < part.place.count; ++r)
-      largest_in_row(in.data() + row(r), part.blocks, buffers.largest.data());
-    choose_scales(part, scales, buffers, left);
-    for (std::size_t r = 0; r < part.place.count; ++r) {
-      scale_in_row(in.data() + row(r), part.blocks, buffers.factors.data(),
-                   buffers.numbers.data());
-      finish(part.blocks, advanced(source, row(r)), buffers, codes.data() + row(r));
+  // Micro-exponents and factors, from scales.
+  void choose_factors(const BlockPart& part, Buffer& b) const {
+    if constexpr (sizeof(Carrier) == 4) {
+      narrow_factors(b.amax, b.scales, tensor_scale_, rule_.division, b.factors,
+                     b.is_left);
+    } else {
+      factors_(b.scales, b.of_blocks);
+      for (std::size_t i = 0; i < part.blocks; ++i) {
+        if (b.amax[i] == 0) b.of_blocks[i] = 1.0;  // zeros need no scale
+        // An overflow is not what the definition makes of the number.
+        if (scaling_.inverse &&
+            b.amax[i] * b.of_blocks[i] > std::numeric_limits<double>::max())
+          b.is_left[i] = 1;
+      }
+      if (format_.has_micro_exponents()) return choose_micro_exponents(part, b);
+      std::copy(b.of_blocks.begin(), b.of_blocks.end(), b.factors.begin());
     }
+  }
+
+  void choose_micro_exponents(const BlockPart& part, Buffer& b) const {
+    for (std::size_t i = 0; i < part.blocks; ++i) {
+      const std::size_t at = part.group(i, 0);
+      for (std::size_t g = 0; g < part.groups; ++g)
+        b.factors[at + g * part.to_next_group()] = b.of_blocks[i];
+    }
+    for (std::size_t k = 0; k < b.y.size(); ++k) {
+      const Pattern<T> finite = std::min(b.largest[k], kInfinity<T> - 1);
+      b.y[k] = static_cast<double>(std::bit_cast<T>(finite));
+    }
+    const bool divides =
+        scaling_.step == ScaleStep::divide || scaling_.step == ScaleStep::divide_to_odd;
+    scale_in_row(divides ? ScaleStep::divide_to_odd : ScaleStep::multiply_to_odd,
+                 b.y.data(), b.y.size(), b.factors.data(), b.y.data());
+    if (scaling_.to_binary32)
+      to_binary32_(b.y.data(), b.y.data(), RandomSource{}, b.y.size());
+    const std::size_t stride = part.to_next_group();
+    std::array<int, MicroExponentChoice::kMaxGroups> exponents;
+    for (std::size_t i = 0; i < part.blocks; ++i) {
+      const std::size_t at = part.group(i, 0);
+      b.micro_words[i] = micro_exponents_.choose(b.y.data() + at, part.groups, stride,
+                                                 exponents.data());
+      if (!factors_.may_shift(b.of_blocks[i])) b.is_left[i] = 1;
+      for (std::size_t g = 0; g < part.groups; ++g) {
+        const int shift = divides ? exponents[g] : -exponents[g];
+        b.factors[at + g * stride] = b.of_blocks[i] * power_of_two_near_one(shift);
+      }
+    }
+  }
+
+  static double power_of_two_near_one(int exponent) {
+    return from_bits(static_cast<std::uint64_t>(1023 + exponent) << 52);
+  }
+
+  // A strip of numbers as elements in b.numbers.
+  void to_elements(std::span<const T> in, const BlockPart& part, std::size_t first,
+                   std::size_t group, const RandomSource& source, Buffer& b) const {
+    const T* numbers = in.data() + first;
+    Carrier* out = b.numbers.data();
+    const Carrier* factors = b.factors.data() + group;
+    if (part.along_line()) {
+      scale_in_groups(scaling_.step, numbers, part.numbers, part.group_size, factors,
+                      out);
+    } else {
+      scale_in_row(scaling_.step, numbers, part.numbers, factors, out);
+    }
+    if (scaling_.to_binary32) to_binary32_(out, out, RandomSource{}, part.numbers);
+    round_(out, out, advanced(source, first), part.numbers);
+    if (rule_.symmetric && format_.element.encoding == Encoding::twos_complement) {
+      const auto least = static_cast<Carrier>(-format_.element.max());
+      for (std::size_t i = 0; i < part.numbers; ++i) out[i] = std::max(out[i], least);
+    }
+  }
+
+  // Two scales for each block, and of these the one with the smaller error.
+  void choose_four_or_six(std::span<const T> in, const BlockPart& part,
+                          const RandomSource& source, Buffer& b) const {
+    std::array<std::vector<double>, 2> scales, errors;
+    for (const std::size_t i : {0, 1}) {
+      scales_.choose(b.amax, i == 0 ? 6.0 : 4.0, b.scales);
+      choose_factors(part, b);
+      scales[i] = b.scales;
+      errors[i] = sums_of_squared_errors(in, part, source, b);
+    }
+    for (std::size_t i = 0; i < part.blocks; ++i)
+      b.scales[i] = scales[errors[1][i] < errors[0][i] ? 1 : 0][i];
+    choose_factors(part, b);
+  }
+
+  // Of each block, from its first number on.
+  std::vector<double> sums_of_squared_errors(std::span<const T> in,
+                                             const BlockPart& part,
+                                             const RandomSource& source,
+                                             Buffer& b) const {
+    std::vector<double> sums(part.blocks, 0.0);
+    const auto add = [&](std::size_t block, T x, Carrier element) {
+      const double number =
+          static_cast<double>(element) * (b.scales[block] * tensor_scale_);
+      const double error = static_cast<double>(x) - number;
+      sums[block] += error * error;
+    };
+    part.for_each_strip([&](std::size_t first, std::size_t group) {
+      to_elements(in, part, first, group, source, b);
+      if (!part.along_line()) {
+        for (std::size_t i = 0; i < part.blocks; ++i)
+          add(i, in[first + i], b.numbers[i]);
+        return;
+      }
+      // The sums of blocks side by side do not wait for each other.
+      for (std::size_t i = 0; i < part.group_size; ++i) {
+        for (std::size_t at = i, block = 0; at < part.numbers;
+             at += part.group_size, ++block)
+          add(block, in[first + at], b.numbers[at]);
+      }
+    });
+    return sums;
   }
 
   double tensor_scale_;
-  Division division_;
-  Rounding mode_;
-  BlockScales<T> scales_;
-  RoundParams<Carrier> round_;
-  Shortcut<Carrier> shortcut_;
-  EncodeParams<Carrier> encode_;
+  BlockFormat format_;
+  BlockRule rule_;
+  WideScaling scaling_;
+  BlockScales scales_;
+  ScaleFactors factors_;
+  MicroExponentChoice micro_exponents_;
+  RoundPart<Carrier> round_;
+  RoundPart<Carrier> to_binary32_;
+  MemberCodes<Carrier> element_codes_;
+  MemberCodes<double> scale_codes_;
 };
-
-template <class T, class Carrier, class Code>
-std::unique_ptr<BlockKernel<T, Code>> vector_kernel(double tensor_scale,
-                                                    const BlockFormat& format,
-                                                    const BlockRule& rule) {
-  if (sizeof(Carrier) == 4 && !holds_all_of(fp32, format.element)) return nullptr;
-  const auto round = round_params<Carrier>(format.element, rule.element);
-  const auto encode = encode_params<Carrier>(format.element);
-  if (!round || !encode) return nullptr;
-  return std::make_unique<VectorKernel<T, Carrier, Code>>(tensor_scale, format, rule,
-                                                          *round, *encode);
-}
-
-bool gives_powers_of_two(const BlockFormat& format, const BlockRule& rule) {
-  return rule.scale_rule != ScaleRule::nearest || format.scale.precision == 1;
-}
-
-// Whether tiny magnitudes become zero in the mode, whatever they are.
-bool takes_tiny_to_zero(Rounding mode) {
-  switch (mode) {
-    case Rounding::nearest_even:
-    case Rounding::nearest_away:
-    case Rounding::nearest_toward_zero:
-    case Rounding::toward_zero:
-    case Rounding::stochastic_a:
-    case Rounding::stochastic_b:
-    case Rounding::stochastic_c:
-      return true;
-    case Rounding::up:
-    case Rounding::down:
-    case Rounding::away:
-    case Rounding::odd:
-    case Rounding::stochastic_equal:
-      break;
-  }
-  return false;
-}
-
-// Whether x / s may be replaced by x * (1 / s) in the carrier, s a power of two: it is exact
-// but for products that underflow. Those are so small that they are less than 2^-33 of the
-// smallest element, hence zero in these modes, and so is what has become of them.
-template <class T>
-bool may_multiply(double tensor_scale, const BlockFormat& format,
-                  const BlockRule& rule) {
-  constexpr int kEmin = std::numeric_limits<T>::min_exponent - 1;
-  return gives_powers_of_two(format, rule) && tensor_scale == 1.0 &&
-         takes_tiny_to_zero(rule.element.mode) &&
-         format.element.quantum_exponent(kBelowAllExponents) > kEmin + 40;
-}
 
 }  // namespace
 
@@ -256,20 +262,16 @@ template <class T, class Code>
 std::unique_ptr<BlockKernel<T, Code>> block_kernel(double tensor_scale,
                                                    const BlockFormat& format,
                                                    const BlockRule& rule) {
-  if (rule.scale_rule == ScaleRule::four_over_six || rule.symmetric) return nullptr;
-  const bool exact = rule.division == Division::exact;
-  // Reciprocals are defined by binary32 multiplications.
-  const bool multiplies =
-      exact ? may_multiply<T>(tensor_scale, format, rule) : sizeof(T) == 4;
-  if (multiplies) {
-    if (auto kernel = vector_kernel<T, T, Code>(tensor_scale, format, rule))
-      return kernel;
-  }
+  const auto wide = wide_scaling<T>(tensor_scale, format, rule);
+  if (!wide) return nullptr;
   if constexpr (sizeof(T) == 4) {
-    if (exact && divides_exactly(format, rule.element))
-      return vector_kernel<T, double, Code>(tensor_scale, format, rule);
+    if (may_stay_narrow(tensor_scale, format, rule)) {
+      return std::make_unique<VectorKernel<T, float, Code>>(
+          tensor_scale, format, rule, WideScaling{ScaleStep::multiply});
+    }
   }
-  return nullptr;
+  return std::make_unique<VectorKernel<T, double, Code>>(tensor_scale, format, rule,
+                                                         *wide);
 }
 
 #define HALFULP_BLOCK_KERNEL(T, Code)                                   \

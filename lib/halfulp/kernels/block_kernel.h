@@ -26,11 +26,9 @@ class BlockKernel {
                         std::vector<std::size_t>& left) const = 0;
 };
 
-// The kernel, or nothing where there is none and the definition has to run: four_over_six,
-// symmetric elements, tapered elements and elements without subnormal numbers, binary64
-// numbers with scales that are not powers of two or with reciprocals, modes for which an
-// underflow matters in binary64, divisions that binary64 does not stand for (among them those
-// of nvfp4 with more than 20 random bits).
+// The kernel, or nothing where the definition has to run: elements or scales beyond 2^300 or
+// below 2^-300, and elements of more than 16 bits of precision in stochastic modes whose random
+// bits and they do not fit binary64 together.
 template <class T, class Code>
 std::unique_ptr<BlockKernel<T, Code>> block_kernel(double tensor_scale,
                                                    const BlockFormat& format,

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "halfulp/base/binary64.h"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "halfulp/kernels/block_steps.cc"
 #include "hwy/foreach_target.h"
@@ -37,20 +39,26 @@ void LargestInRow(const T* in, std::size_t count, Bits* largest) {
   });
 }
 
-// The largest of integers does not depend on their order.
-template <class T, class Bits>
-Bits LargestOf(const T* in, std::size_t count) {
-  const hn::ScalableTag<T> d;
-  const hn::RebindToSigned<decltype(d)> di;
+// The largest of whole vectors from *i on, which goes on to the rest. The largest of integers
+// does not depend on their order.
+template <class D, class T, class Bits>
+HWY_INLINE void LargestOfVectors(D d, const T* in, std::size_t count, std::size_t* i,
+                                 Bits* largest) {
+  const hn::RebindToSigned<D> di;
   const std::size_t lanes = hn::Lanes(d);
+  if (*i + lanes > count) return;
+  auto all = Magnitude(d, in + *i);
+  for (*i += lanes; *i + lanes <= count; *i += lanes)
+    all = hn::Max(all, Magnitude(d, in + *i));
+  *largest = std::max(*largest, hn::GetLane(hn::MaxOfLanes(di, all)));
+}
+
+template <class T, class Bits>
+HWY_INLINE Bits LargestOf(const T* in, std::size_t count) {
   Bits largest = 0;
   std::size_t i = 0;
-  if (count >= lanes) {
-    auto all = Magnitude(d, in);
-    for (i = lanes; i + lanes <= count; i += lanes)
-      all = hn::Max(all, Magnitude(d, in + i));
-    largest = hn::GetLane(hn::MaxOfLanes(di, all));
-  }
+  LargestOfVectors(hn::ScalableTag<T>(), in, count, &i, &largest);
+  LargestOfVectors(hn::CappedTag<T, 4>(), in, count, &i, &largest);
   const hn::CappedTag<T, 1> one;
   for (; i < count; ++i)
     largest = std::max(largest, hn::GetLane(Magnitude(one, in + i)));
@@ -65,93 +73,30 @@ void LargestInBlocks(const T* in, std::size_t count, std::size_t block_size,
   }
 }
 
-template <class D, class T>
-HWY_INLINE hn::Vec<D> Scaled(D d, const T* in, hn::Vec<D> by) {
-  return hn::Mul(hn::LoadU(d, in), by);
-}
-
 template <class D>
-HWY_INLINE hn::Vec<D> Over(D d, const float* in, hn::Vec<D> by) {
-  const hn::Rebind<float, D> df;
-  return hn::Div(hn::PromoteTo(d, hn::LoadU(df, in)), by);
+HWY_INLINE void Dequantize(D d, const double* elements, hn::Vec<D> scale,
+                           hn::Vec<D> tensor_scale, double* out) {
+  const auto number = hn::Mul(hn::Mul(hn::LoadU(d, elements), scale), tensor_scale);
+  hn::StoreU(hn::IfThenElse(hn::IsNaN(number), hn::Set(d, kQuietNan), number), d, out);
 }
 
-template <class T>
-void MultiplyInRow(const T* in, std::size_t count, const T* factors, T* out) {
-  ForEachVector<T>(0, count, [&](auto d, std::size_t i) HWY_ATTR {
-    hn::StoreU(Scaled(d, in + i, hn::LoadU(d, factors + i)), d, out + i);
-  });
-}
-
-template <class T>
-void MultiplyInBlocks(const T* in, std::size_t count, std::size_t block_size,
-                      const T* factors, T* out) {
+void DequantizeInBlocks(const double* elements, std::size_t count,
+                        std::size_t block_size, const double* scales,
+                        double tensor_scale, double* out) {
   for (std::size_t begin = 0; begin < count; begin += block_size) {
-    const T factor = *factors++;
-    const std::size_t end = std::min(begin + block_size, count);
-    ForEachVector<T>(begin, end, [&](auto d, std::size_t i) HWY_ATTR {
-      hn::StoreU(Scaled(d, in + i, hn::Set(d, factor)), d, out + i);
-    });
-  }
-}
-
-void DivideInRow(const float* in, std::size_t count, const double* divisors,
-                 double* out) {
-  ForEachVector<double>(0, count, [&](auto d, std::size_t i) HWY_ATTR {
-    hn::StoreU(Over(d, in + i, hn::LoadU(d, divisors + i)), d, out + i);
-  });
-}
-
-void DivideInBlocks(const float* in, std::size_t count, std::size_t block_size,
-                    const double* divisors, double* out) {
-  for (std::size_t begin = 0; begin < count; begin += block_size) {
-    const double divisor = *divisors++;
+    const double scale = *scales++;
     const std::size_t end = std::min(begin + block_size, count);
     ForEachVector<double>(begin, end, [&](auto d, std::size_t i) HWY_ATTR {
-      hn::StoreU(Over(d, in + i, hn::Set(d, divisor)), d, out + i);
+      Dequantize(d, elements + i, hn::Set(d, scale), hn::Set(d, tensor_scale), out + i);
     });
   }
 }
 
-template <class D, class T = hn::TFromD<D>>
-HWY_INLINE hn::Vec<hn::RebindToSigned<D>> Codes(D d, hn::Vec<D> x,
-                                                const EncodeParams<T>& p) {
-  const hn::RebindToSigned<D> di;
-  const hn::RebindToUnsigned<D> du;
-  const auto bits = hn::BitCast(di, x);
-  const auto magnitude = hn::Abs(x);
-  const auto u = hn::BitCast(di, magnitude);
-  const auto negative = hn::BroadcastSignBit(bits);
-
-  const auto shifted =
-      hn::BitCast(di, hn::ShiftRightSame(hn::BitCast(du, u), p.dropped_bits));
-  const auto normal = hn::Sub(shifted, hn::Set(di, p.offset));
-  // The sum is exact and its pattern counts quanta.
-  const auto sum = hn::BitCast(di, hn::Add(magnitude, hn::Set(d, p.magic)));
-  const auto count = hn::Sub(sum, hn::Set(di, p.magic_bits));
-  auto code = hn::IfThenElse(hn::Lt(u, hn::Set(di, p.smallest_normal)), count, normal);
-  code = hn::Or(code, hn::And(negative, hn::Set(di, p.sign)));
-  if (p.complement != 0) {
-    const auto opposite = hn::And(hn::Sub(hn::Set(di, p.complement + 1), code),
-                                  hn::Set(di, p.complement));
-    code = hn::IfThenElse(hn::MaskFromVec(negative), opposite, code);
-  }
-
-  const auto infinity = hn::BitCast(di, hn::Inf(d));
-  const auto signed_infinity =
-      hn::Or(hn::Set(di, p.infinity), hn::And(negative, hn::Set(di, p.sign)));
-  const auto signed_nan =
-      hn::Or(hn::Set(di, p.nan), hn::And(negative, hn::Set(di, p.nan_sign)));
-  code = hn::IfThenElse(hn::Eq(u, infinity), signed_infinity, code);
-  return hn::IfThenElse(hn::Gt(u, infinity), signed_nan, code);
-}
-
-template <class T, class Bits>
-void CodesOf(const T* in, std::size_t count, const EncodeParams<T>& params,
-             Bits* codes) {
-  ForEachVector<T>(0, count, [&](auto d, std::size_t i) HWY_ATTR {
-    const hn::RebindToSigned<decltype(d)> di;
-    hn::StoreU(Codes(d, hn::LoadU(d, in + i), params), di, codes + i);
+void DequantizeInRow(const double* elements, std::size_t count, const double* scales,
+                     double tensor_scale, double* out) {
+  ForEachVector<double>(0, count, [&](auto d, std::size_t i) HWY_ATTR {
+    Dequantize(d, elements + i, hn::LoadU(d, scales + i), hn::Set(d, tensor_scale),
+               out + i);
   });
 }
 
@@ -170,30 +115,6 @@ void LargestInBlocks64(const double* in, std::size_t count, std::size_t block_si
                        std::int64_t* largest) {
   LargestInBlocks(in, count, block_size, largest);
 }
-void MultiplyInRow32(const float* in, std::size_t count, const float* factors,
-                     float* out) {
-  MultiplyInRow(in, count, factors, out);
-}
-void MultiplyInRow64(const double* in, std::size_t count, const double* factors,
-                     double* out) {
-  MultiplyInRow(in, count, factors, out);
-}
-void MultiplyInBlocks32(const float* in, std::size_t count, std::size_t block_size,
-                        const float* factors, float* out) {
-  MultiplyInBlocks(in, count, block_size, factors, out);
-}
-void MultiplyInBlocks64(const double* in, std::size_t count, std::size_t block_size,
-                        const double* factors, double* out) {
-  MultiplyInBlocks(in, count, block_size, factors, out);
-}
-void CodesOf32(const float* in, std::size_t count, const EncodeParams<float>& params,
-               std::int32_t* codes) {
-  CodesOf(in, count, params, codes);
-}
-void CodesOf64(const double* in, std::size_t count, const EncodeParams<double>& params,
-               std::int64_t* codes) {
-  CodesOf(in, count, params, codes);
-}
 
 }  // namespace HWY_NAMESPACE
 }  // namespace halfulp::kernels
@@ -207,14 +128,8 @@ HWY_EXPORT(LargestInRow32);
 HWY_EXPORT(LargestInRow64);
 HWY_EXPORT(LargestInBlocks32);
 HWY_EXPORT(LargestInBlocks64);
-HWY_EXPORT(MultiplyInRow32);
-HWY_EXPORT(MultiplyInRow64);
-HWY_EXPORT(MultiplyInBlocks32);
-HWY_EXPORT(MultiplyInBlocks64);
-HWY_EXPORT(DivideInRow);
-HWY_EXPORT(DivideInBlocks);
-HWY_EXPORT(CodesOf32);
-HWY_EXPORT(CodesOf64);
+HWY_EXPORT(DequantizeInBlocks);
+HWY_EXPORT(DequantizeInRow);
 
 }  // namespace
 
@@ -236,44 +151,16 @@ void largest_in_row(const double* in, std::size_t count, std::int64_t* largest) 
   HWY_DYNAMIC_DISPATCH(LargestInRow64)(in, count, largest);
 }
 
-void scale_in_blocks(const float* in, std::size_t count, std::size_t block_size,
-                     const float* factors, float* out) {
-  HWY_DYNAMIC_DISPATCH(MultiplyInBlocks32)(in, count, block_size, factors, out);
+void dequantize_in_blocks(const double* elements, std::size_t count,
+                          std::size_t block_size, const double* scales,
+                          double tensor_scale, double* out) {
+  HWY_DYNAMIC_DISPATCH(DequantizeInBlocks)
+  (elements, count, block_size, scales, tensor_scale, out);
 }
 
-void scale_in_blocks(const double* in, std::size_t count, std::size_t block_size,
-                     const double* factors, double* out) {
-  HWY_DYNAMIC_DISPATCH(MultiplyInBlocks64)(in, count, block_size, factors, out);
-}
-
-void scale_in_blocks(const float* in, std::size_t count, std::size_t block_size,
-                     const double* divisors, double* out) {
-  HWY_DYNAMIC_DISPATCH(DivideInBlocks)(in, count, block_size, divisors, out);
-}
-
-void scale_in_row(const float* in, std::size_t count, const float* factors,
-                  float* out) {
-  HWY_DYNAMIC_DISPATCH(MultiplyInRow32)(in, count, factors, out);
-}
-
-void scale_in_row(const double* in, std::size_t count, const double* factors,
-                  double* out) {
-  HWY_DYNAMIC_DISPATCH(MultiplyInRow64)(in, count, factors, out);
-}
-
-void scale_in_row(const float* in, std::size_t count, const double* divisors,
-                  double* out) {
-  HWY_DYNAMIC_DISPATCH(DivideInRow)(in, count, divisors, out);
-}
-
-void codes_of(const float* in, std::size_t count, const EncodeParams<float>& params,
-              std::int32_t* codes) {
-  HWY_DYNAMIC_DISPATCH(CodesOf32)(in, count, params, codes);
-}
-
-void codes_of(const double* in, std::size_t count, const EncodeParams<double>& params,
-              std::int64_t* codes) {
-  HWY_DYNAMIC_DISPATCH(CodesOf64)(in, count, params, codes);
+void dequantize_in_row(const double* elements, std::size_t count, const double* scales,
+                       double tensor_scale, double* out) {
+  HWY_DYNAMIC_DISPATCH(DequantizeInRow)(elements, count, scales, tensor_scale, out);
 }
 
 }  // namespace halfulp::kernels

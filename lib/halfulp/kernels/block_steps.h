@@ -3,8 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "halfulp/kernels/encode_params.h"
-
 namespace halfulp::kernels {
 
 // The steps of quantize_blocks on a part of an array that fits a buffer, in the vectors of
@@ -23,23 +21,12 @@ void largest_in_blocks(const double* in, std::size_t count, std::size_t block_si
 void largest_in_row(const float* in, std::size_t count, std::int32_t* largest);
 void largest_in_row(const double* in, std::size_t count, std::int64_t* largest);
 
-// out = in times the factor of its block, or, in binary64, in over the divisor of its block.
-void scale_in_blocks(const float* in, std::size_t count, std::size_t block_size,
-                     const float* factors, float* out);
-void scale_in_blocks(const double* in, std::size_t count, std::size_t block_size,
-                     const double* factors, double* out);
-void scale_in_blocks(const float* in, std::size_t count, std::size_t block_size,
-                     const double* divisors, double* out);
-void scale_in_row(const float* in, std::size_t count, const float* factors, float* out);
-void scale_in_row(const double* in, std::size_t count, const double* factors,
-                  double* out);
-void scale_in_row(const float* in, std::size_t count, const double* divisors,
-                  double* out);
-
-// The codes of members of the format of `params`.
-void codes_of(const float* in, std::size_t count, const EncodeParams<float>& params,
-              std::int32_t* codes);
-void codes_of(const double* in, std::size_t count, const EncodeParams<double>& params,
-              std::int64_t* codes);
+// out = element * scale of its block * tensor_scale, where no product is rounded; NaNs become
+// the positive one without payload.
+void dequantize_in_blocks(const double* elements, std::size_t count,
+                          std::size_t block_size, const double* scales,
+                          double tensor_scale, double* out);
+void dequantize_in_row(const double* elements, std::size_t count, const double* scales,
+                       double tensor_scale, double* out);
 
 }  // namespace halfulp::kernels

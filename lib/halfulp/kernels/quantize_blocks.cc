@@ -2,19 +2,19 @@
 
 #include <algorithm>
 #include <bit>
-#include <functional>
 #include <limits>
-#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "halfulp/base/parallel.h"
+#include "halfulp/base/spans.h"
 #include "halfulp/base/text.h"
 #include "halfulp/formats/codec.h"
 #include "halfulp/kernels/block_kernel.h"
 #include "halfulp/kernels/block_place.h"
 #include "halfulp/kernels/block_steps.h"
+#include "halfulp/kernels/inputs.h"
 #include "halfulp/rounding/block_scale.h"
 #include "halfulp/rounding/quantize_block.h"
 
@@ -28,34 +28,12 @@ double as_binary64(double x) { return x; }
 
 bool is_special(double x) { return is_infinite(x) || is_not_a_number(x); }
 
-// What `require` says against such inputs, if it throws.
-std::optional<std::string> objection(const std::function<void()>& require) {
-  try {
-    require();
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return std::nullopt;
-}
-
 template <class T>
-void require_inputs(std::span<const T> in, const BlockFormat& format,
-                    const BlockRule& rule) {
-  const auto to_nan = objection([&] { require_nan_block_rule(format, rule); });
-  const auto to_plus =
-      objection([&] { require_infinity_block_rule(format, rule, false); });
-  const auto to_minus =
-      objection([&] { require_infinity_block_rule(format, rule, true); });
-  if (!to_nan && !to_plus && !to_minus) return;
-  for (std::size_t i = 0; i < in.size(); ++i) {
-    const double x = as_binary64(in[i]);
-    if (!is_special(x)) continue;
-    const auto& why = is_not_a_number(x) ? to_nan : sign_bit(x) ? to_minus : to_plus;
-    if (why) {
-      throw std::invalid_argument("element " + std::to_string(i) + " is " +
-                                  shortest(x) + ": " + *why);
-    }
-  }
+void require_block_inputs(std::span<const T> in, const BlockFormat& format,
+                          const BlockRule& rule) {
+  require_inputs(
+      in, [&] { require_nan_block_rule(format, rule); },
+      [&](bool negative) { require_infinity_block_rule(format, rule, negative); });
 }
 
 void require_sizes(const BlockedShape& shape, std::size_t numbers, std::size_t codes,
@@ -74,6 +52,13 @@ void require_sizes(const BlockedShape& shape, std::size_t numbers, std::size_t c
 }
 
 void require_fits(const BlockFormat& format, int block_size, int code_bits) {
+  const int group = format.micro_exponents[0].group_size;
+  if (format.has_micro_exponents() && block_size % group != 0) {
+    throw std::invalid_argument("blocks of " + std::string(format.name.view()) +
+                                " have whole groups of " + std::to_string(group) +
+                                " numbers, got block_size " +
+                                std::to_string(block_size));
+  }
   if (block_size > format.block_size) {
     throw std::invalid_argument("blocks of " + std::string(format.name.view()) +
                                 " have at most " + std::to_string(format.block_size) +
@@ -104,10 +89,10 @@ void quantize_by_definition(std::span<const T> in, const BlockedShape& shape,
     for (std::size_t i = 0; i < place.count; ++i) {
       const std::size_t at = place.first + i * shape.inner;
       x[i] = as_binary64(in[at]);
-      if (!random.empty()) random[i] = random_bits(source, at);
+      if (!random.empty()) random[i] = random_word(source, at);
     }
     const QuantizedBlock block = quantize_block(x, tensor_scale, format, rule, random);
-    scales[index] = static_cast<std::uint32_t>(encode(block.scale, format.scale));
+    scales[index] = scale_word(block, format);
     for (std::size_t i = 0; i < place.count; ++i) {
       codes[place.first + i * shape.inner] =
           static_cast<Code>(encode(block.elements[i], format.element));
@@ -145,10 +130,24 @@ double tensor_scale_of_span(std::span<const T> in, const BlockFormat& format) {
   return tensor_scale_for(amax, format);
 }
 
-// element * scale * tensor_scale where no product is rounded.
-double exact_number(double element, double scale, double tensor_scale) {
-  const double number = element * scale * tensor_scale;
-  return is_not_a_number(number) ? kQuietNan : number;
+// The numbers of the blocks [begin, end).
+void dequantize_part(const double* elements, const double* scales,
+                     const BlockedShape& shape, double tensor_scale, std::size_t begin,
+                     std::size_t end, double* out) {
+  if (shape.inner != 1) {  // rows of blocks side by side
+    const BlockPlace place = place_of(begin, shape);
+    for (std::size_t r = 0; r < place.count; ++r) {
+      const std::size_t row = place.first + r * shape.inner;
+      dequantize_in_row(elements + row, end - begin, scales + begin, tensor_scale,
+                        out + row);
+    }
+    return;
+  }
+  const BlockPlace first = place_of(begin, shape);
+  const BlockPlace last = place_of(end - 1, shape);
+  dequantize_in_blocks(elements + first.first, last.first + last.count - first.first,
+                       static_cast<std::size_t>(shape.block_size), scales + begin,
+                       tensor_scale, out + first.first);
 }
 
 }  // namespace
@@ -170,8 +169,11 @@ void quantize_blocks(std::span<const T> in, const BlockedShape& shape,
   require_block_rule(format, rule);
   require_tensor_scale(tensor_scale, format);
   require_sizes(shape, in.size(), codes.size(), scales.size());
+  require_apart(in, codes);
+  require_apart(std::as_bytes(scales), "the scales", std::as_bytes(in), "the input");
+  require_apart(std::as_bytes(scales), "the scales", std::as_bytes(codes), "the codes");
   require_fits(format, shape.block_size, 8 * sizeof(Code));
-  require_inputs(in, format, rule);
+  require_block_inputs(in, format, rule);
   const auto by_definition = [&](std::size_t begin, std::size_t end) {
     quantize_by_definition(in, shape, begin, end, tensor_scale, format, rule, source,
                            codes, scales);
@@ -200,23 +202,20 @@ void dequantize_blocks(std::span<const double> elements, std::span<const double>
                        const BlockedShape& shape, double tensor_scale,
                        std::span<double> out, int threads) {
   require_sizes(shape, elements.size(), out.size(), scales.size());
-  parallel_for(
-      shape.scales(), threads, kGrain, [&](std::size_t begin, std::size_t end) {
-        while (begin < end) {
-          // Blocks side by side, row by row, as they lie in memory.
-          const std::size_t columns =
-              std::min(end - begin, shape.inner - begin % shape.inner);
-          const BlockPlace place = place_of(begin, shape);
-          for (std::size_t r = 0; r < place.count; ++r) {
-            const std::size_t row = place.first + r * shape.inner;
-            for (std::size_t c = 0; c < columns; ++c) {
-              out[row + c] =
-                  exact_number(elements[row + c], scales[begin + c], tensor_scale);
-            }
-          }
-          begin += columns;
-        }
-      });
+  require_same_or_apart(elements, out);
+  require_apart(std::as_bytes(scales), "the scales", std::as_bytes(out), "the output");
+  // Of a line, or of the blocks side by side.
+  const std::size_t in_line = shape.inner == 1 ? shape.blocks() : shape.inner;
+  parallel_for(shape.scales(), threads, kGrain,
+               [&](std::size_t begin, std::size_t end) {
+                 while (begin < end) {
+                   const std::size_t to_end = in_line - begin % in_line;
+                   const std::size_t part_end = std::min(end, begin + to_end);
+                   dequantize_part(elements.data(), scales.data(), shape, tensor_scale,
+                                   begin, part_end, out.data());
+                   begin = part_end;
+                 }
+               });
 }
 
 #define HALFULP_QUANTIZE_BLOCKS(T, Code)                                               \

@@ -30,7 +30,8 @@ struct BlockedShape {
 double tensor_scale_of(std::span<const double> in, const BlockFormat& format);
 double tensor_scale_of(std::span<const float> in, const BlockFormat& format);
 
-// The codes of the blocks that halfulp::quantize_block gives, bit for bit, on every target
+// The codes of the blocks that halfulp::quantize_block gives, of elements and (scale_word) of
+// scales with their micro-exponents, bit for bit, on every target
 // and for every number of threads; in stochastic modes element i of the array takes word i of
 // the source, which other modes do not look at. shape.block_size is that of the format or, where the user
 // wants shorter blocks, less.
@@ -53,7 +54,8 @@ void quantize_blocks(std::span<const T> in, const BlockedShape& shape,
                      const BlockRule& rule, std::span<Code> codes,
                      std::span<std::uint32_t> scales, int threads = 1);
 
-// out = halfulp::dequantize of each element and the scale of its block, bit for bit.
+// out = halfulp::dequantize of each element and the scale of its block, bit for bit. `elements`
+// and `out` may be the same span; std::invalid_argument if spans overlap otherwise.
 void dequantize_blocks(std::span<const double> elements, std::span<const double> scales,
                        const BlockedShape& shape, double tensor_scale,
                        std::span<double> out, int threads = 1);

@@ -42,7 +42,7 @@ void HashWords(HashKey key, std::uint32_t index_low, std::uint32_t* out,
 void PhiloxWords(std::uint64_t key, std::uint64_t first, std::uint32_t* out,
                  std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {
-    out[i] = halfulp::random_bits({.key = key}, 4 * first + i);
+    out[i] = halfulp::random_word({.key = key}, 4 * first + i);
   }
 }
 
@@ -139,7 +139,7 @@ void hash_words(std::uint64_t key, std::uint64_t index, std::uint32_t* out,
 const std::uint32_t* RandomWords::fill(const RandomSource& source, std::uint64_t index,
                                        std::size_t count) {
   const std::uint64_t first = source.first_index + index;
-  if (source.generator == Generator::hash) {
+  if (source.generator == Generator::fast_hash) {
     hash_words(source.key, first, words_, count);
     return words_;
   }
@@ -149,8 +149,8 @@ const std::uint32_t* RandomWords::fill(const RandomSource& source, std::uint64_t
   return words_ + skipped;
 }
 
-void random_bits(const RandomSource& source, std::span<std::uint32_t> out,
-                 int threads) {
+void random_words(const RandomSource& source, std::span<std::uint32_t> out,
+                  int threads) {
   parallel_for(out.size(), threads, RandomWords::kMost,
                [&](std::size_t begin, std::size_t end) {
                  RandomWords words;

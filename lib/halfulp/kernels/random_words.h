@@ -8,10 +8,10 @@
 
 namespace halfulp::kernels {
 
-// out[i] = halfulp::random_bits(source, i), on every target and for every number of threads.
+// out[i] = halfulp::random_word(source, i), on every target and for every number of threads.
 // Throws std::invalid_argument unless threads are from 1 to 1024.
-void random_bits(const RandomSource& source, std::span<std::uint32_t> out,
-                 int threads = 1);
+void random_words(const RandomSource& source, std::span<std::uint32_t> out,
+                  int threads = 1);
 
 // Some consecutive words of a source, to be made and used while they are in the cache.
 class RandomWords {

@@ -297,7 +297,13 @@ HWY_INLINE hn::Vec<D> Round(D d, hn::Vec<D> x, Words words, const Params<D>& par
     m = hn::IfThenElse(hn::Lt(u, hn::Set(di, params.smallest_normal)),
                        OnSubnormalGrid<kMode>(d, u, sign, words, params), m);
   }
-  if (HWY_UNLIKELY(!hn::AllFalse(di, hn::Gt(u, hn::Set(di, params.plain_limit))))) {
+  auto outside = hn::Gt(u, hn::Set(di, params.plain_limit));
+  if (params.plain_least != 0) {
+    const auto compared =
+        hn::And(hn::BitCast(di, x), hn::Set(di, params.magnitude_bits));
+    outside = hn::Or(outside, hn::Lt(compared, hn::Set(di, params.plain_least)));
+  }
+  if (HWY_UNLIKELY(!hn::AllFalse(di, outside))) {
     return Exceptional<kMode>(d, x, m, words, params);
   }
   return hn::BitCast(d, hn::Or(m, sign));

@@ -1,32 +1,14 @@
 #include "halfulp/kernels/round.h"
 
-#include <functional>
-#include <stdexcept>
-#include <string>
-
 #include "halfulp/base/parallel.h"
+#include "halfulp/base/spans.h"
+#include "halfulp/kernels/grain.h"
 #include "halfulp/kernels/inputs.h"
 #include "halfulp/kernels/rounder.h"
 #include "halfulp/rounding/round.h"
 
 namespace halfulp::kernels {
 namespace {
-
-template <class T>
-void require_same_or_apart(std::span<const T> in, std::span<T> out) {
-  if (in.size() != out.size()) {
-    throw std::invalid_argument("round: in has " + std::to_string(in.size()) +
-                                " elements, out has " + std::to_string(out.size()));
-  }
-  const std::less<const T*> before;
-  const T* const in_end = in.data() + in.size();
-  const T* const out_end = out.data() + out.size();
-  if (in.data() != out.data() && before(in.data(), out_end) &&
-      before(out.data(), in_end)) {
-    throw std::invalid_argument(
-        "round: in and out overlap but are not the same; round in place or elsewhere");
-  }
-}
 
 // `source` is looked at by stochastic modes only.
 template <class T>
@@ -38,7 +20,6 @@ void round_span(std::span<const T> in, std::span<T> out, const Format& format,
   require_inputs(in, format, rule);
 
   const RoundPart<T> round_part = rounder<T>(format, rule);
-  constexpr std::size_t kGrain = 4096;  // keeps parts aligned alike
   parallel_for(in.size(), threads, kGrain, [&](std::size_t begin, std::size_t end) {
     round_part(in.data() + begin, out.data() + begin, advanced(source, begin),
                end - begin);

@@ -22,7 +22,7 @@ void round(std::span<const double> in, std::span<double> out, const Format& form
 void round(std::span<const float> in, std::span<float> out, const Format& format,
            const RoundingRule& rule = {}, int threads = 1);
 
-// out[i] = halfulp::round(in[i], format, rule, random_bits(source, i)). So a part of an array
+// out[i] = halfulp::round(in[i], format, rule, random_word(source, i)). So a part of an array
 // that begins at element i is rounded as in the whole with advanced(source, i).
 void round(std::span<const double> in, std::span<double> out, const Format& format,
            const RoundingRule& rule, const RandomSource& source, int threads = 1);

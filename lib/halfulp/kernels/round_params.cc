@@ -61,11 +61,8 @@ double image_beyond_all(bool negative, const Format& f, const RoundingRule& rule
 
 // The image of the NaN with all bits set shows which bits are kept.
 std::uint64_t image_of_nan(const Format& f, const RoundingRule& rule) {
-  try {
-    return bits_of(image(from_bits(~std::uint64_t{0}), f, rule));
-  } catch (const std::invalid_argument&) {
-    return bits_of(kQuietNan);  // such inputs are refused
-  }
+  const bool is_refused = rule.nan == NanRule::error || !f.has_nan();
+  return bits_of(is_refused ? kQuietNan : image(from_bits(~std::uint64_t{0}), f, rule));
 }
 
 template <class T>
@@ -147,9 +144,8 @@ void set_random_bits(RoundParams<T>& p, const Format& f, const RoundingRule& rul
 
 template <class T>
 void set_rule(RoundParams<T>& p, const Format& f, const RoundingRule& rule) {
-  const bool can_flush =
-      f.has_subnormals && f.precision > 1 && f.encoding != Encoding::twos_complement;
-  const BitsOf<T> normal = can_flush ? pattern<T>(f.smallest_normal()) : 0;
+  const BitsOf<T> normal =
+      f.has_subnormal_numbers() ? pattern<T>(f.smallest_normal()) : 0;
   p.flush_input_below = rule.flushes_input() ? normal : 0;
   p.flush_output_below = rule.flushes_output() ? normal : 0;
 
@@ -164,9 +160,10 @@ void set_rule(RoundParams<T>& p, const Format& f, const RoundingRule& rule) {
   p.nan = pattern<T>(kQuietNan);
   p.nan_kept = pattern<T>(from_bits(nan)) & ~p.nan;
 
-  const bool plain = f.has_sign && f.has_minus_zero() && f.has_subnormals &&
-                     p.flush_input_below == 0 && p.flush_output_below == 0;
-  p.plain_limit = plain ? p.limit.positive : -1;
+  p.plain_limit = p.limit.positive;
+  p.plain_least = f.has_minus_zero() && f.has_subnormals ? 0 : pattern<T>(f.smallest());
+  p.plain_least = std::max({p.plain_least, p.flush_input_below, p.flush_output_below});
+  p.magnitude_bits = f.has_sign ? std::numeric_limits<BitsOf<T>>::max() : -1;
 }
 
 template <class Bits>

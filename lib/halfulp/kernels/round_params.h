@@ -54,9 +54,13 @@ struct RoundParams {
   Bits half_bit;         // b, c: the one after them, if it is one of the word, else 0
   Bits half_bit_beyond;  // b, c: 1 if it is the one after the word, else 0
 
-  // Up to this magnitude the two grids and the sign of the input are all there is; beyond
-  // it, or everywhere (-1) in some formats and rules, the rest of this struct decides.
+  // From the one magnitude to the other the two grids and the sign of the input are all
+  // there is; elsewhere the rest of this struct decides. `plain_least` is not 0 where there is
+  // no -0, where something is flushed, and where there are no subnormals.
+  Bits plain_least;
   Bits plain_limit;
+  Bits magnitude_bits;  // of the input that is compared with plain_least: all bits in
+                        // formats without sign, so that negative numbers are below it
 
   // Formats without subnormals have nothing between 0 and `smallest` (0: they have).
   Bits smallest;

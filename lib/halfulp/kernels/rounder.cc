@@ -7,6 +7,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "halfulp/kernels/binades.h"
 #include "halfulp/kernels/round_array.h"
 #include "halfulp/rounding/round.h"
 
@@ -35,6 +36,8 @@ class TaperedRounder {
   TaperedRounder(const Format& format, const RoundingRule& rule) : mode_(rule.mode) {
     for (std::size_t i = 0; i < kPrecisions; ++i)
       params_[i] = tapered_params<T>(format, static_cast<int>(i) + 1, rule);
+    for (std::size_t i = 1; i < kPrecisions; ++i)
+      binades_[i] = binades_of(static_cast<int>(i) + 1);
   }
 
   void operator()(const T* in, T* out, const RandomSource& source,
@@ -48,26 +51,30 @@ class TaperedRounder {
   static constexpr std::size_t kPrecisions = 4;
   static constexpr std::size_t kBuffer = 256;
 
+  using Pattern = std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>;
+
   void round_buffer(const T* in, T* out, const RandomSource& source,
                     std::size_t count) const {
-    std::array<std::array<T, kBuffer>, kPrecisions> rounded;
-    for (std::size_t k = 0; k < kPrecisions; ++k)
-      round_array(mode_, in, rounded[k].data(), source, count, params_[k]);
-    for (std::size_t i = 0; i < count; ++i)
-      out[i] = rounded[static_cast<std::size_t>(precision_of(in[i]) - 1)][i];
+    std::array<T, kBuffer> given, rounded;
+    std::copy_n(in, count, given.begin());  // `in` may be `out`
+    round_array(mode_, in, out, source, count, params_[0]);
+    for (std::size_t k = 1; k < kPrecisions; ++k) {
+      round_array(mode_, given.data(), rounded.data(), source, count, params_[k]);
+      take_in_binades(given.data(), count, binades_[k], rounded.data(), out);
+    }
   }
 
-  static int precision_of(T x) {
-    using Pattern = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
-    constexpr int kFractionBits = std::numeric_limits<T>::digits - 1;
-    constexpr int kBias = std::numeric_limits<T>::max_exponent - 1;
-    const auto without_sign = static_cast<Pattern>(std::bit_cast<Pattern>(x) << 1);
-    return tapered_precision(static_cast<int>(without_sign >> (kFractionBits + 1)) -
-                             kBias);
+  // Those with at least that precision: from 2^-e to 2^(e + 1).
+  static Binades<Pattern> binades_of(int precision) {
+    int e = 0;
+    while (tapered_precision(e + 1) >= precision) ++e;
+    return {std::bit_cast<Pattern>(static_cast<T>(power_of_two(-e))),
+            std::bit_cast<Pattern>(static_cast<T>(power_of_two(e + 1)))};
   }
 
   Rounding mode_;
   std::array<RoundParams<T>, kPrecisions> params_;
+  std::array<Binades<Pattern>, kPrecisions> binades_{};
 };
 
 }  // namespace
@@ -91,7 +98,7 @@ RoundPart<T> rounder(const Format& format, const RoundingRule& rule) {
   if (format.encoding == Encoding::tapered) return TaperedRounder<T>(format, rule);
   return [=](const T* in, T* out, const RandomSource& source, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) {
-      const std::uint32_t word = is_stochastic(mode) ? random_bits(source, i) : 0;
+      const std::uint32_t word = is_stochastic(mode) ? random_word(source, i) : 0;
       out[i] = halfulp::round(in[i], format, rule, word);
     }
   };

@@ -1,5 +1,6 @@
 #include "halfulp/kernels/shortcut.h"
 
+#include <algorithm>
 #include <bit>
 #include <limits>
 
@@ -43,8 +44,9 @@ bool is_binary16(const Format& f, const RoundingRule& rule) {
 }
 
 template <class T>
-ShortcutKind random_kind_of(const RoundParams<T>& p, const RoundingRule& rule) {
-  if (p.plain_limit <= 0) return ShortcutKind::none;
+ShortcutKind random_kind_of(const RoundParams<T>& p, const Format& f,
+                            const RoundingRule& rule) {
+  if (!f.has_sign) return ShortcutKind::none;
   const bool has_all_bits = rule.mode != Rounding::stochastic_equal &&
                             p.dropped_bits > 0 && rule.random_bits >= p.dropped_bits;
   return has_all_bits ? ShortcutKind::random_bits : ShortcutKind::random_increment;
@@ -53,10 +55,10 @@ ShortcutKind random_kind_of(const RoundParams<T>& p, const RoundingRule& rule) {
 template <class T>
 ShortcutKind kind_of(const RoundParams<T>& p, const Format& f,
                      const RoundingRule& rule) {
-  if (is_stochastic(rule.mode)) return random_kind_of(p, rule);
+  if (is_stochastic(rule.mode)) return random_kind_of(p, f, rule);
   if (!is_plain(p, f, rule)) return ShortcutKind::none;
   if (is_binary16<T>(f, rule)) return ShortcutKind::binary16;
-  if (!p.has_subnormal_grid && p.plain_limit > 0) return ShortcutKind::same_exponents;
+  if (!p.has_subnormal_grid && p.plain_least == 0) return ShortcutKind::same_exponents;
   if (p.has_subnormal_grid && has_scaled_grid<T>(f)) return ShortcutKind::scaled_grid;
   return ShortcutKind::none;
 }
@@ -73,7 +75,7 @@ Shortcut<T> shortcut(const RoundParams<T>& p, const Format& f,
 
   if (is_stochastic(rule.mode)) {
     s.limit = p.plain_limit;
-    s.least = p.has_subnormal_grid ? p.smallest_normal : 0;
+    s.least = std::max(p.plain_least, p.has_subnormal_grid ? p.smallest_normal : 0);
     return s;
   }
 

@@ -37,7 +37,9 @@ class Reader {
     if (format.has_infinity() || format.has_nan()) return;  // there is an overflow
     const double last = sign_bit(x) ? format.lowest() : format.max();
     mpfr_set_d(end_.get(), magnitude_of(last), MPFR_RNDN);
-    mpfr_add_d(end_.get(), end_.get(), ulp(last, format) / 2, MPFR_RNDN);
+    MpfrNumber half_gap(ulp(last, format), 53);
+    mpfr_div_2ui(half_gap.get(), half_gap.get(), 1, MPFR_RNDN);
+    mpfr_add(end_.get(), end_.get(), half_gap.get(), MPFR_RNDN);
   }
 
   bool gives_x(const Decimal& decimal) const {

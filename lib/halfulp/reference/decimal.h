@@ -12,8 +12,9 @@ namespace halfulp::reference {
 // one, so that 7.5 of e2m3fn is "7.5" though every larger number becomes it, too.
 //
 // Written as Python writes floats, "1.0", "1e+16", "1e-05", "-0.0", "inf", "nan": for fp64 it
-// is Python's repr(x), and for fp32 and fp16 it has the digits of NumPy's str(x). Throws std::invalid_argument if the
-// format is not valid or x is no member of it: round first (rounding/round.h).
+// is Python's repr(x), and for fp32 and fp16 it has the digits of NumPy's str(x). Throws
+// std::invalid_argument if the format is not valid or x is no member of it: round first
+// (rounding/round.h).
 std::string shortest_decimal(double x, const Format& format);
 
 }  // namespace halfulp::reference

@@ -14,7 +14,8 @@ namespace halfulp::reference {
 // Infinite and NaN inputs as in IEEE 754 arithmetic, every NaN the canonical positive one.
 // The products' range is unbounded: no overflow or underflow but that of the result.
 // Throws std::invalid_argument if the lengths differ, for an invalid format, a stochastic
-// mode, and where the rule makes an infinite or NaN sum an error. Takes 56 bytes a term while it works.
+// mode, and where the rule makes an infinite or NaN sum an error. Takes 56 bytes a term
+// while it works.
 double dot(std::span<const double> x, std::span<const double> y,
            const Format& format = fp64, const RoundingRule& rule = {});
 

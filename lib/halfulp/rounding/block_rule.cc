@@ -10,7 +10,12 @@
 namespace halfulp {
 
 BlockRule default_block_rule(const BlockFormat& format) {
-  return {.scale_rule = format.scale_rule};
+  BlockRule rule{.scale_rule = format.scale_rule};
+  if (format.has_micro_exponents()) {
+    rule.element.mode = Rounding::nearest_away;
+    rule.division = Division::reciprocal_bfloat16;
+  }
+  return rule;
 }
 
 void require_block_rule(const BlockFormat& format, const BlockRule& rule) {
@@ -26,9 +31,11 @@ void require_block_rule(const BlockFormat& format, const BlockRule& rule) {
           " has no such number; pass zero_block='smallest'");
     }
   }
-  if (rule.scale_rule == ScaleRule::four_over_six && format.element.max() != 6.0) {
+  if (rule.scale_rule == ScaleRule::four_over_six && !format.may_have_four_over_six()) {
     throw std::invalid_argument(
-        "scale_rule='four_over_six' is for elements up to 6, and those of " +
+        "scale_rule='four_over_six' is for elements up to 6 without micro-exponents, "
+        "and "
+        "those of " +
         std::string(format.name.view()) + " are " +
         std::string(format.element.name.view()) + "; pass scale_rule='nearest'");
   }
@@ -61,9 +68,10 @@ std::span<const Word<SubnormalScale>> subnormal_scale_words() {
 }
 
 std::span<const Word<Division>> division_words() {
-  static constexpr std::array<Word<Division>, 2> words = {{
+  static constexpr std::array<Word<Division>, 3> words = {{
       {Division::exact, "exact"},
       {Division::reciprocal, "reciprocal"},
+      {Division::reciprocal_bfloat16, "reciprocal_bfloat16"},
   }};
   return words;
 }

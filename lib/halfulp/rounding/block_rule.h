@@ -24,11 +24,12 @@ enum class ZeroBlock { smallest, one, zero };
 // smallest normal one.
 enum class SubnormalScale { keep, normal };
 
-// What is rounded to the element format, s being the scale times the tensor scale.
+// What is rounded to the element format, s being the product of the number's scales.
 enum class Division {
   exact,       // x / s
   reciprocal,  // fl(x * fl(1 / fl(s))), where fl rounds to binary32, nearest even, and
                // makes its largest number of what is beyond it
+  reciprocal_bfloat16,  // x * fl(1 / s), where fl is the same for bfloat16
 };
 
 // How numbers become blocks.
@@ -47,7 +48,8 @@ struct BlockRule {
 };
 
 // The default rule for a block format: that of its source for scales; elements are rounded
-// to nearest even and saturate, as OCP MX 1.0 has it.
+// to nearest even and saturate, as OCP MX 1.0 has it. Where there are micro-exponents, elements
+// are rounded to nearest, ties away, after a division by reciprocal_bfloat16, as in HiFloat4.
 BlockRule default_block_rule(const BlockFormat& format);
 
 // Throws std::invalid_argument if the rule is none for the format: a zero block's scale that

@@ -72,14 +72,18 @@ double largest_finite(std::span<const double> x) {
 
 double tensor_scale_for(double amax, const BlockFormat& format) {
   if (!format.has_tensor_scale() || is_zero(amax)) return 1.0;
-  const double limit = exact_product(format.element.max(), format.tensor_scale_target);
+  const double limit = exact_product(format.max(), format.tensor_scale_target);
   const double scale = round(quotient(amax, limit), fp32, kNearestSaturating);
   return is_zero(scale) ? fp32.smallest() : scale;
 }
 
-double nearest_scale_for(double amax, double element_max, double tensor_scale,
+double reciprocal_in_bfloat16(double s) {
+  return round(quotient(1.0, s), bf16, kNearestSaturating);
+}
+
+double nearest_scale_for(double amax, double max, double tensor_scale,
                          const BlockFormat& format, const BlockRule& rule) {
-  const Real wanted = quotient(amax, exact_product(element_max, tensor_scale));
+  const Real wanted = quotient(amax, exact_product(max, tensor_scale));
   const double nearest = round(wanted, format.scale, kNearestSaturating);
   return clamped(nearest, format.scale, rule.subnormal_scale);
 }
@@ -87,24 +91,31 @@ double nearest_scale_for(double amax, double element_max, double tensor_scale,
 double scale_for(double amax, double tensor_scale, const BlockFormat& format,
                  const BlockRule& rule) {
   if (is_zero(amax)) return zero_block_scale(format.scale, rule);
-  const Format& element = format.element;
+  const double divisor = exact_product(format.max(), tensor_scale);
   const Real scaled = quotient(amax, tensor_scale);
   int exponent = 0;
   switch (rule.scale_rule) {
     case ScaleRule::floor:
-      exponent = floor_log2(scaled) - element.emax;
+      exponent = floor_log2(scaled) - format.emax();
       break;
     case ScaleRule::ceil:
-      exponent = ceil_log2(scaled) - element.emax;
+      exponent = ceil_log2(scaled) - format.emax();
       break;
     case ScaleRule::even:
-      exponent = floor_log2_of_rounded(scaled, element.precision) - element.emax;
+      exponent =
+          floor_log2_of_rounded(scaled, format.element.precision) - format.emax();
       break;
     case ScaleRule::round_up:
-      exponent = ceil_log2(quotient(amax, exact_product(element.max(), tensor_scale)));
+      exponent = ceil_log2(quotient(amax, divisor));
       break;
     case ScaleRule::nearest:
-      return nearest_scale_for(amax, element.max(), tensor_scale, format, rule);
+      return nearest_scale_for(amax, format.max(), tensor_scale, format, rule);
+    case ScaleRule::nearest_bfloat16: {
+      const Real wanted = product(amax, reciprocal_in_bfloat16(divisor));
+      const double rounded = round(wanted, bf16, kNearestSaturating);
+      const double nearest = round(rounded, format.scale, kNearestSaturating);
+      return clamped(nearest, format.scale, rule.subnormal_scale);
+    }
     case ScaleRule::four_over_six:
       throw std::invalid_argument("four_over_six needs the block: quantize_block");
   }

@@ -10,8 +10,8 @@ namespace halfulp {
 // The largest magnitude of the finite numbers; 0 if there is none.
 double largest_finite(std::span<const double> x);
 
-// The tensor scale of an array whose largest finite magnitude is amax: amax / (element.max()
-// * tensor_scale_target), rounded once to binary32, nearest even, and clamped to its positive
+// The tensor scale of an array whose largest finite magnitude is amax: amax / (max() *
+// tensor_scale_target), rounded once to binary32, nearest even, and clamped to its positive
 // numbers; 1 for amax = 0 and for block formats without tensor scale.
 double tensor_scale_for(double amax, const BlockFormat& format);
 
@@ -22,9 +22,13 @@ double tensor_scale_for(double amax, const BlockFormat& format);
 double scale_for(double amax, double tensor_scale, const BlockFormat& format,
                  const BlockRule& rule);
 
-// amax / (element_max * tensor_scale), rounded to the scale format, to nearest even, and
-// clamped: what the rule `nearest` says with element.max(), and four_over_six with 6 and 4.
-double nearest_scale_for(double amax, double element_max, double tensor_scale,
+// amax / (max * tensor_scale), rounded to the scale format, to nearest even, and clamped: what
+// the rule `nearest` says with the block format's max(), and four_over_six with 6 and 4.
+double nearest_scale_for(double amax, double max, double tensor_scale,
                          const BlockFormat& format, const BlockRule& rule);
+
+// fl(1 / s), where fl rounds to bfloat16, nearest even, and makes its largest number of what
+// is beyond it; s > 0.
+double reciprocal_in_bfloat16(double s);
 
 }  // namespace halfulp

@@ -6,6 +6,7 @@
 #include "halfulp/formats/codec.h"
 #include "halfulp/rounding/discarded.h"
 #include "halfulp/rounding/neighbours.h"
+#include "halfulp/rounding/out_of_range.h"
 #include "halfulp/rounding/round.h"
 
 namespace halfulp {
@@ -17,12 +18,8 @@ bool is_member(double x, const Format& f) {
   return is_zero(x) ? f.has_zero : holds(f, x);
 }
 
-bool has_subnormal_numbers(const Format& f) {
-  return f.encoding != Encoding::twos_complement && f.smallest() < f.smallest_normal();
-}
-
 bool is_subnormal(double x, const Format& f) {
-  return !is_zero(x) && has_subnormal_numbers(f) &&
+  return !is_zero(x) && f.has_subnormal_numbers() &&
          magnitude_bits(x) < bits_of(f.smallest_normal());
 }
 
@@ -38,6 +35,13 @@ double gap_at_end(bool below, const Format& f) {
   return f.has_sign ? ulp(f.lowest(), f) : f.smallest();
 }
 
+// start + step / 2, NaN if that is no binary64 number.
+double halfway(double start, double step) {
+  const double half = step / 2;
+  const double middle = start + half;
+  return half + half == step && middle - start == half ? middle : kQuietNan;
+}
+
 void locate_outside(Explanation& e, bool is_below, const Format& f) {
   (is_below ? e.below : e.above) = infinity_of(is_below, f);
   const double last = is_below ? f.lowest() : f.max();
@@ -46,12 +50,13 @@ void locate_outside(Explanation& e, bool is_below, const Format& f) {
   const double gap = gap_at_end(is_below, f);
   const double outward = is_below ? -gap : gap;
   e.beyond = last + outward;
-  e.midpoint = last + outward / 2;
+  e.midpoint = halfway(last, outward);
   e.fraction = (e.x - last) / outward;
 }
 
 void locate(Explanation& e, const Format& f) {
-  if (is_member(e.x, f)) {
+  e.is_member = is_member(e.x, f);
+  if (e.is_member) {
     e.below = next_down(e.x, f);
     e.above = next_up(e.x, f);
     e.fraction = 0.0;
@@ -61,7 +66,7 @@ void locate(Explanation& e, const Format& f) {
     e.below = round(e.x, f, {.mode = Rounding::down});
     e.above = round(e.x, f, {.mode = Rounding::up});
     const double gap = e.above - e.below;
-    e.midpoint = e.below + gap / 2;
+    e.midpoint = halfway(e.below, gap);
     e.fraction = (e.x - e.below) / gap;
   }
   const double unit = ulp(e.x, f);
@@ -126,14 +131,30 @@ bool is_flushed_below_zero(double x, const Question& q) {
   return is_subnormal(round(-x, q.format, mirrored, q.random), q.format);
 }
 
+Reason reason_out_of_range(bool is_below, const Question& q) {
+  switch (out_of_range_case(is_below, q.format, q.rule)) {
+    case OutOfRange::saturated:
+      return Reason::saturated;
+    case OutOfRange::turned_back:
+      return Reason::turned_back;
+    case OutOfRange::to_infinity:
+      return Reason::to_infinity;
+    case OutOfRange::to_nan:
+      return Reason::to_nan;
+    case OutOfRange::to_last:
+      break;
+  }
+  return Reason::to_last;
+}
+
 Reason reason_outside(const Explanation& e, const Question& q) {
   const bool is_below = e.x <= q.format.lowest();
   if (is_below && !q.format.has_zero) {
-    return e.x > 0 ? Reason::no_zero : Reason::out_of_range;
+    return e.x > 0 ? Reason::no_zero : reason_out_of_range(is_below, q);
   }
   if (turns_inward(e, is_below, q)) return reason_between(e, q.rule.mode);
   return is_below && is_flushed_below_zero(e.x, q) ? Reason::flushed_output
-                                                   : Reason::out_of_range;
+                                                   : reason_out_of_range(is_below, q);
 }
 
 Reason reason_of(const Explanation& e, const Question& q) {
@@ -141,7 +162,7 @@ Reason reason_of(const Explanation& e, const Question& q) {
   if (is_not_a_number(e.x)) return Reason::not_a_number;
   if (is_infinite(e.x)) return Reason::infinite;
   if (q.rule.flushes_input() && is_subnormal(e.x, f)) return Reason::flushed_input;
-  if (is_member(e.x, f)) {
+  if (e.is_member) {
     const bool flushed = q.rule.flushes_output() && is_subnormal(e.x, f);
     return flushed ? Reason::flushed_output : Reason::exact;
   }
@@ -156,7 +177,7 @@ Reason reason_of(const Explanation& e, const Question& q) {
 }  // namespace
 
 std::span<const Word<Reason>> reason_words() {
-  static constexpr std::array<Word<Reason>, 14> words = {{
+  static constexpr std::array<Word<Reason>, 18> words = {{
       {Reason::exact, "exact"},
       {Reason::nearer, "nearer"},
       {Reason::tie_to_even, "tie_to_even"},
@@ -168,7 +189,11 @@ std::span<const Word<Reason>> reason_words() {
       {Reason::flushed_input, "flushed_input"},
       {Reason::flushed_output, "flushed_output"},
       {Reason::no_zero, "no_zero"},
-      {Reason::out_of_range, "out_of_range"},
+      {Reason::saturated, "saturated"},
+      {Reason::turned_back, "turned_back"},
+      {Reason::to_infinity, "to_infinity"},
+      {Reason::to_nan, "to_nan"},
+      {Reason::to_last, "to_last"},
       {Reason::infinite, "infinite"},
       {Reason::not_a_number, "not_a_number"},
   }};

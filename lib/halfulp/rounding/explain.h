@@ -22,7 +22,12 @@ enum class Reason {
   flushed_input,    // subnormal in the format, so taken for zero before it was rounded
   flushed_output,   // rounded to a subnormal number, which became zero
   no_zero,          // below the smallest number of a format without a zero
-  out_of_range,  // its rounding, had the format no last number, is beyond the last one
+  // Its rounding, had the format no last number, is beyond the last one. The result is:
+  saturated,     // the last number, by the overflow rule
+  turned_back,   // the last number, as the mode goes no further
+  to_infinity,   // an infinity
+  to_nan,        // NaN: the format has no infinity there
+  to_last,       // the last number: the format has no NaN either
   infinite,      // it is an infinity
   not_a_number,  // it is a NaN
 };
@@ -35,6 +40,7 @@ struct Explanation {
   double x = kQuietNan;
   double result = kQuietNan;
   Reason reason = Reason::exact;
+  bool is_member = false;  // x is a number of the format; a zero is with either sign
   // The members next to x, infinities included: below < x < above.
   double below = kQuietNan;
   double above = kQuietNan;
@@ -42,7 +48,7 @@ struct Explanation {
   // infinity if that is no binary64 number.
   double beyond = kQuietNan;
   // Halfway between the two numbers that enclose x, or between the last one and `beyond`.
-  // NaN if x is a member.
+  // NaN if x is a member, and where that is no binary64 number: no x is halfway then.
   double midpoint = kQuietNan;
   // (x - below) / gap, or (above - x) / gap counted from the only neighbour; 0 if x is a
   // member, more than 1 far outside the format. Rounded to nearest.

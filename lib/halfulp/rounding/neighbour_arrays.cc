@@ -1,34 +1,41 @@
 #include "halfulp/rounding/neighbour_arrays.h"
 
-#include <algorithm>
-#include <stdexcept>
-#include <string>
+#include "halfulp/base/parallel.h"
+#include "halfulp/base/spans.h"
+#include "halfulp/formats/registry.h"
 
 namespace halfulp {
 namespace {
 
 template <class Function>
-void map(std::span<const double> x, std::span<double> out, Function function) {
-  if (x.size() != out.size()) {
-    throw std::invalid_argument("the sizes of the input, " + std::to_string(x.size()) +
-                                ", and of the output, " + std::to_string(out.size()) +
-                                ", differ");
-  }
-  std::transform(x.begin(), x.end(), out.begin(), function);
+void map(std::span<const double> x, std::span<double> out, const Format& format,
+         int threads, Function function) {
+  require_same_or_apart(x, out);
+  require_valid(format);
+  constexpr std::size_t kGrain = 256;  // a few microseconds
+  parallel_for(x.size(), threads, kGrain, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) out[i] = function(x[i], format);
+  });
 }
 
 }  // namespace
 
-void ulp(std::span<const double> x, std::span<double> out, const Format& format) {
-  map(x, out, [&](double value) { return ulp(value, format); });
+void ulp(std::span<const double> x, std::span<double> out, const Format& format,
+         int threads) {
+  map(x, out, format, threads,
+      [](double value, const Format& f) { return ulp(value, f); });
 }
 
-void next_up(std::span<const double> x, std::span<double> out, const Format& format) {
-  map(x, out, [&](double value) { return next_up(value, format); });
+void next_up(std::span<const double> x, std::span<double> out, const Format& format,
+             int threads) {
+  map(x, out, format, threads,
+      [](double value, const Format& f) { return next_up(value, f); });
 }
 
-void next_down(std::span<const double> x, std::span<double> out, const Format& format) {
-  map(x, out, [&](double value) { return next_down(value, format); });
+void next_down(std::span<const double> x, std::span<double> out, const Format& format,
+               int threads) {
+  map(x, out, format, threads,
+      [](double value, const Format& f) { return next_down(value, f); });
 }
 
 }  // namespace halfulp

@@ -53,10 +53,26 @@ bool turns_back(bool below, const Format& f, const RoundingRule& rule) {
 
 }  // namespace
 
+OutOfRange out_of_range_case(bool below, const Format& format,
+                             const RoundingRule& rule) {
+  if (saturates(rule)) return OutOfRange::saturated;
+  if (turns_back(below, format, rule)) return OutOfRange::turned_back;
+  if (has_infinity(format, below)) return OutOfRange::to_infinity;
+  return format.has_nan() ? OutOfRange::to_nan : OutOfRange::to_last;
+}
+
 double out_of_range(bool below, const Format& format, const RoundingRule& rule) {
-  if (saturates(rule) || turns_back(below, format, rule)) return limit(below, format);
-  if (has_infinity(format, below)) return infinity(below);
-  return format.has_nan() ? nan(below, format) : limit(below, format);
+  switch (out_of_range_case(below, format, rule)) {
+    case OutOfRange::to_infinity:
+      return infinity(below);
+    case OutOfRange::to_nan:
+      return nan(below, format);
+    case OutOfRange::saturated:
+    case OutOfRange::turned_back:
+    case OutOfRange::to_last:
+      break;
+  }
+  return limit(below, format);
 }
 
 double round_infinity(bool negative, const Format& format, const RoundingRule& rule) {

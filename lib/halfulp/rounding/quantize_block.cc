@@ -27,13 +27,17 @@ double reciprocal_in_binary32(double scale, double tensor_scale) {
   return is_zero(s) ? fp32.max() : to_binary32(quotient(1.0, s));
 }
 
-// The number that becomes the element: exact, or sticky.
+// The number that becomes the element: exact, or sticky. scale > 0.
 Real scaled(double x, double scale, double tensor_scale, Division division) {
-  if (division == Division::exact)
-    return quotient(x, exact_product(scale, tensor_scale));
-  const double y = to_binary32(product(x, reciprocal_in_binary32(scale, tensor_scale)));
-  const Unpacked u = unpack_magnitude(y);
-  return {sign_bit(x), u.significand, u.exponent, false};
+  if (division == Division::reciprocal) {
+    const double y =
+        to_binary32(product(x, reciprocal_in_binary32(scale, tensor_scale)));
+    const Unpacked u = unpack_magnitude(y);
+    return {sign_bit(x), u.significand, u.exponent, false};
+  }
+  const double s = exact_product(scale, tensor_scale);
+  return division == Division::exact ? quotient(x, s)
+                                     : product(x, reciprocal_in_bfloat16(s));
 }
 
 double element_of(double x, double scale, double tensor_scale, const Format& format,
@@ -54,13 +58,45 @@ struct Numbers {
   double tensor_scale;
 };
 
+// Of a group whose largest magnitude is amax; `scale` includes the levels above.
+int micro_exponent_for(double amax, double scale, double tensor_scale,
+                       std::size_t level, const BlockFormat& format,
+                       Division division) {
+  if (is_zero(amax)) return 0;
+  const Real y = scaled(amax, scale, tensor_scale, division);
+  if (y.significand == 0) return 0;
+  const int below = format.element.emax + format.largest_micro_exponent(level + 1);
+  const int wanted = floor_log2(y.significand, y.exponent) - below;
+  return std::clamp(wanted, 0, format.micro_exponents[level].largest());
+}
+
+void choose_micro_exponents(QuantizedBlock& block, const Numbers& numbers,
+                            const BlockFormat& format, Division division) {
+  for (std::size_t level = 0; level < BlockFormat::kLevels; ++level) {
+    if (format.micro_exponents[level].bits == 0) return;
+    const auto size =
+        static_cast<std::size_t>(format.micro_exponents[level].group_size);
+    std::vector<int> chosen;
+    for (std::size_t begin = 0; begin < numbers.x.size(); begin += size) {
+      const auto group =
+          numbers.x.subspan(begin, std::min(size, numbers.x.size() - begin));
+      chosen.push_back(
+          micro_exponent_for(largest_finite(group), scale_of(block, begin, format),
+                             numbers.tensor_scale, level, format, division));
+    }
+    block.micro_exponents[level] = chosen;
+  }
+}
+
 QuantizedBlock with_scale(double scale, const Numbers& numbers,
                           const BlockFormat& format, const BlockRule& rule) {
   QuantizedBlock block{scale, {}};
+  choose_micro_exponents(block, numbers, format, rule.division);
   for (std::size_t i = 0; i < numbers.x.size(); ++i) {
     const std::uint32_t random = numbers.random.empty() ? 0 : numbers.random[i];
-    block.elements.push_back(element_of(numbers.x[i], scale, numbers.tensor_scale,
-                                        format.element, rule, random));
+    block.elements.push_back(element_of(numbers.x[i], scale_of(block, i, format),
+                                        numbers.tensor_scale, format.element, rule,
+                                        random));
   }
   return block;
 }
@@ -69,8 +105,9 @@ double sum_of_squared_errors(const QuantizedBlock& block, const Numbers& numbers
   double sum = 0.0;
   for (std::size_t i = 0; i < numbers.x.size(); ++i) {
     if (!is_finite(numbers.x[i])) continue;
-    const double error =
-        numbers.x[i] - dequantize(block.elements[i], block.scale, numbers.tensor_scale);
+    const double number =
+        dequantize(block.elements[i], block.scale, numbers.tensor_scale);
+    const double error = numbers.x[i] - number;
     sum += error * error;
   }
   return sum;
@@ -90,6 +127,18 @@ QuantizedBlock four_over_six(double amax, const Numbers& numbers,
     const double error_of_four = sum_of_squared_errors(four, numbers);
     return error_of_four < error_of_six ? four : six;
   });
+}
+
+// That of NaNs, with all its micro-exponents 0.
+QuantizedBlock poisoned_block(std::size_t size, const BlockFormat& format) {
+  QuantizedBlock block{kQuietNan, std::vector<double>(size, 0.0)};
+  for (std::size_t level = 0; level < BlockFormat::kLevels; ++level) {
+    const auto [group_size, bits] = format.micro_exponents[level];
+    if (bits == 0) break;
+    const auto group = static_cast<std::size_t>(group_size);
+    block.micro_exponents[level].assign((size + group - 1) / group, 0);
+  }
+  return block;
 }
 
 // Whether the value poisons its block; throws where it is an error.
@@ -138,13 +187,38 @@ QuantizedBlock quantize_block(std::span<const double> x, double tensor_scale,
   require_block(x, random, format, rule);
   bool poisoned = false;
   for (double value : x) poisoned = poisons(value, format, rule) || poisoned;
-  if (poisoned) return {kQuietNan, std::vector<double>(x.size(), 0.0)};
+  if (poisoned) return poisoned_block(x.size(), format);
 
   const double amax = largest_finite(x);
   const Numbers numbers{x, random, tensor_scale};
   if (rule.scale_rule == ScaleRule::four_over_six && !is_zero(amax))
     return four_over_six(amax, numbers, format, rule);
   return with_scale(scale_for(amax, tensor_scale, format, rule), numbers, format, rule);
+}
+
+double scale_of(const QuantizedBlock& block, std::size_t i, const BlockFormat& format) {
+  int exponent = 0;
+  for (std::size_t level = 0; level < BlockFormat::kLevels; ++level) {
+    const std::vector<int>& known = block.micro_exponents[level];
+    if (known.empty()) break;
+    exponent +=
+        known[i / static_cast<std::size_t>(format.micro_exponents[level].group_size)];
+  }
+  return is_not_a_number(block.scale)
+             ? block.scale
+             : exact_product(block.scale, power_of_two(exponent));
+}
+
+std::uint32_t scale_word(const QuantizedBlock& block, const BlockFormat& format) {
+  std::uint64_t word = encode(block.scale, format.scale);
+  for (std::size_t level = 0; level < BlockFormat::kLevels; ++level) {
+    int group = 0;
+    for (int exponent : block.micro_exponents[level]) {
+      word |= static_cast<std::uint64_t>(exponent)
+              << format.micro_exponent_bit(level, group++);
+    }
+  }
+  return static_cast<std::uint32_t>(word);
 }
 
 double dequantize(double element, double scale, double tensor_scale) {

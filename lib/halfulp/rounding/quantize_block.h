@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -9,11 +10,13 @@
 
 namespace halfulp {
 
-// The numbers of a block: a number of the scale format, or NaN, and numbers of the element
-// format. encode (formats/codec.h) gives their codes.
+// The numbers of a block: a number of the scale format, or NaN, numbers of the element format,
+// and of each level one micro-exponent for each group, if there are such levels. encode
+// (formats/codec.h) gives codes of elements.
 struct QuantizedBlock {
   double scale;
   std::vector<double> elements;
+  std::array<std::vector<int>, BlockFormat::kLevels> micro_exponents = {};
 };
 
 // The block that the rule gives for x.
@@ -21,8 +24,13 @@ struct QuantizedBlock {
 // This is the definition; kernels::quantize_blocks is the fast version of it.
 //   1. amax is the largest finite magnitude, and the scale s follows from amax /
 //      tensor_scale by the scale rule (formats/block_format.h), clamped to the scale format.
-//   2. Each element is x / (s * tensor_scale), rounded once to the element format by
-//      rule.element; or as Division::reciprocal says. A zero keeps its sign.
+//   2. Micro-exponents, level by level: y is the largest finite magnitude of the group,
+//      divided as elements are by the scales that are known, those of the levels above among
+//      them; the micro-exponent is floor(log2 y) - element.emax, less the largest ones of the
+//      levels below, clamped to what its bits hold: the least that brings y, or the lower
+//      levels and then the element, below 2^(element.emax + 1). 0 for y = 0.
+//   3. Each element is x / (its scales and the tensor scale), rounded once to the element
+//      format by rule.element; or as rule.division says. A zero keeps its sign.
 // Four over six: its errors are those of the numbers that dequantize gives; they, their
 // squares and the sums of these, from index 0, are rounded to binary64. Equal sums take 6.
 //
@@ -36,6 +44,12 @@ struct QuantizedBlock {
 QuantizedBlock quantize_block(std::span<const double> x, double tensor_scale,
                               const BlockFormat& format, const BlockRule& rule,
                               std::span<const std::uint32_t> random = {});
+
+// The scale of number i times 2^(its micro-exponents).
+double scale_of(const QuantizedBlock& block, std::size_t i, const BlockFormat& format);
+
+// The code of the scale and the micro-exponents: see BlockFormat::micro_exponent_bit.
+std::uint32_t scale_word(const QuantizedBlock& block, const BlockFormat& format);
 
 // element * scale * tensor_scale, exactly, for members of a valid block format; NaN if one
 // of them is. Infinite elements stay infinite, NaN if the scale is 0.

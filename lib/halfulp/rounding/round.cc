@@ -78,19 +78,13 @@ Neighbours neighbours_of(const Real& x, const Format& f) {
   return neighbours_on_grid(x, f.quantum_exponent(e), f);
 }
 
-// The numbers of two's complement are evenly spaced; those of precision 1 are all normal.
-bool has_subnormal_numbers(const Format& f) {
-  return f.encoding != Encoding::twos_complement &&
-         bits_of(f.smallest()) < bits_of(f.smallest_normal());
-}
-
 bool is_flushed_input(const Real& x, const Format& f, const RoundingRule& rule) {
-  return rule.flushes_input() && has_subnormal_numbers(f) &&
+  return rule.flushes_input() && f.has_subnormal_numbers() &&
          compare_magnitude(x, unpack_magnitude(f.smallest_normal())) < 0;
 }
 
 bool is_flushed_output(double magnitude, const Format& f, const RoundingRule& rule) {
-  return rule.flushes_output() && has_subnormal_numbers(f) &&
+  return rule.flushes_output() && f.has_subnormal_numbers() &&
          bits_of(magnitude) < bits_of(f.smallest_normal());
 }
 

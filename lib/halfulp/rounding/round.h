@@ -35,7 +35,7 @@ struct Real {
 // otherwise it is NaN. Where there is no zero, a number between 0 and the smallest becomes
 // the smallest in every mode.
 //
-// `random` is the word that stochastic modes draw on (rounding_rule.h), as random_bits() of
+// `random` is the word that stochastic modes draw on (rounding_rule.h), as random_word() of
 // base/random.h gives it; deterministic modes ignore it.
 //
 // Throws std::invalid_argument for an invalid format or rule, a sticky number of too few

@@ -3,6 +3,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "halfulp/base/parallel.h"
+#include "halfulp/base/spans.h"
 #include "halfulp/formats/codec.h"
 #include "halfulp/formats/named_formats.h"
 #include "halfulp/formats/registry.h"
@@ -42,6 +44,26 @@ std::int64_t place_of(double x, const Format& f) {
   return sign_bit(x) ? -place : place;
 }
 
+void require_member(double x, const Format& f) {
+  if (is_zero(x) && f.has_zero) return;
+  encode(x, f);
+}
+
+// Of pairs without a NaN, from begin to end.
+void require_members(std::span<const double> x, std::span<const double> y,
+                     std::size_t begin, std::size_t end, const Format& f) {
+  std::size_t i = begin;
+  try {
+    for (; i < end; ++i) {
+      if (is_not_a_number(x[i]) || is_not_a_number(y[i])) continue;
+      require_member(x[i], f);
+      require_member(y[i], f);
+    }
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument("element " + std::to_string(i) + ": " + error.what());
+  }
+}
+
 }  // namespace
 
 double ulp_distance(double x, double y, const Format& format) {
@@ -57,20 +79,17 @@ double ulp_distance(double x, double y, const Format& format) {
 }
 
 void ulp_distance(std::span<const double> x, std::span<const double> y,
-                  std::span<double> out, const Format& format) {
+                  std::span<double> out, const Format& format, int threads) {
   require_valid(format);
-  if (x.size() != y.size() || x.size() != out.size()) {
-    throw std::invalid_argument("the sizes of x, " + std::to_string(x.size()) +
-                                ", of y, " + std::to_string(y.size()) +
-                                ", and of the output, " + std::to_string(out.size()) +
-                                ", differ");
-  }
-  std::size_t i = 0;
-  try {
-    for (; i < x.size(); ++i) out[i] = ulp_distance(x[i], y[i], format);
-  } catch (const std::invalid_argument& error) {
-    throw std::invalid_argument("element " + std::to_string(i) + ": " + error.what());
-  }
+  require_same_or_apart(x, out);
+  require_same_or_apart(y, out);
+  constexpr std::size_t kGrain = 256;  // some microseconds
+  parallel_for(x.size(), threads, kGrain, [&](std::size_t begin, std::size_t end) {
+    require_members(x, y, begin, end, format);
+  });
+  parallel_for(x.size(), threads, kGrain, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) out[i] = ulp_distance(x[i], y[i], format);
+  });
 }
 
 }  // namespace halfulp

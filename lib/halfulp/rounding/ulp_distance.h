@@ -16,9 +16,10 @@ namespace halfulp {
 double ulp_distance(double x, double y, const Format& format);
 
 // The same, element by element. `out` may be x or y. Throws std::invalid_argument too if the
-// sizes differ, and names the first element that is no member; what has been written by then
-// is unspecified.
+// sizes differ, if `out` overlaps x or y without being it, and unless 1 <= threads <= 1024, on
+// which nothing depends; it names the first element that is no member. Then nothing has been
+// written.
 void ulp_distance(std::span<const double> x, std::span<const double> y,
-                  std::span<double> out, const Format& format);
+                  std::span<double> out, const Format& format, int threads = 1);
 
 }  // namespace halfulp

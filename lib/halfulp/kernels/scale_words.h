@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "halfulp/formats/block_format.h"
+#include "halfulp/kernels/quantize_blocks.h"
+
+namespace halfulp::kernels {
+
+// The parts of the words that quantize_blocks writes for scales (see
+// BlockFormat::micro_exponent_bit) as arrays of their own. `words` holds one for each block of
+// the shape.
+
+// The codes of scales.
+void scale_codes_of(std::span<const std::uint32_t> words, const BlockFormat& format,
+                    std::span<std::uint32_t> codes);
+
+// The micro-exponents of a level that the format has: along the middle axis one for each
+// group of numbers, so outer x ceil(length / group_size) x inner of them.
+void micro_exponents_of(std::span<const std::uint32_t> words, const BlockedShape& shape,
+                        const BlockFormat& format, std::size_t level,
+                        std::span<std::uint8_t> exponents);
+
+}  // namespace halfulp::kernels
