@@ -67,7 +67,7 @@ def test_importing_halfulp_is_quick() -> None:
     # Processor time, the least of some: other programs may keep this one waiting.
     alone = min(processor_time("import numpy") for _ in range(5))
     both = min(processor_time("import numpy, halfulp") for _ in range(5))
-    assert both - alone < 0.1  # seconds
+    assert both - alone < 0.12  # seconds
 
 
 def processor_time(program: str) -> float:
