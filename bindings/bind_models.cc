@@ -48,17 +48,17 @@ Field word(const char* name, Enum AccumulationModel::* member,
 }
 
 Field tree_field() {
-  return {"tree_text",
-          [](const AccumulationModel& m) -> py::object {
-            if (!m.tree) return py::none();
-            return py::str(text_of(*m.tree));
-          },
-          [](AccumulationModel& m, const py::object& value) {
-            m.tree.reset();
-            if (!value.is_none())
-              m.tree = parse_summation_tree(value.cast<std::string>());
-          },
-          "The order as nested parentheses, for sums of its length; None: another one."};
+  return {
+      "tree_text",
+      [](const AccumulationModel& m) -> py::object {
+        if (!m.tree) return py::none();
+        return py::str(text_of(*m.tree));
+      },
+      [](AccumulationModel& m, const py::object& value) {
+        m.tree.reset();
+        if (!value.is_none()) m.tree = parse_summation_tree(value.cast<std::string>());
+      },
+      "The order as nested parentheses, for sums of its length; None: another one."};
 }
 
 const std::vector<Field>& fields() {
@@ -69,8 +69,10 @@ const std::vector<Field>& fields() {
       plain("operand_rounding", &M::operand_rounding, "How operands are rounded."),
       plain("multiplier", &M::multiplier,
             "The format whose exponents a fixed-point sum sees; None: the operands'."),
-      plain("product", &M::product, "Products are rounded to it; None: they are exact."),
-      plain("accumulator", &M::accumulator, "Holds partial sums and the initial value."),
+      plain("product", &M::product,
+            "Products are rounded to it; None: they are exact."),
+      plain("accumulator", &M::accumulator,
+            "Holds partial sums and the initial value."),
       plain("step_sum", &M::step_sum,
             "A step rounds its sum to it; None: to the accumulator's format."),
       plain("accumulation_rounding", &M::accumulation_rounding,
@@ -93,13 +95,13 @@ const std::vector<Field>& fields() {
             "Whether c is added to the finished sum."),
       plain("alpha", &M::alpha, "The factor of the finished sum."),
       plain("beta", &M::beta, "The factor of c."),
-      word("epilogue", &M::epilogue, epilogue_words(),
-           "How the factors are applied."),
+      word("epilogue", &M::epilogue, epilogue_words(), "How the factors are applied."),
       plain("output", &M::output,
             "Results are rounded to it; None: to the accumulator's format."),
       plain("output_rounding", &M::output_rounding, "How results are rounded."),
       plain("scale", &M::scale, "The format of the operands' scales; None: no scales."),
-      plain("scale_block", &M::scale_block, "Operands that share a scale; 0: no scales."),
+      plain("scale_block", &M::scale_block,
+            "Operands that share a scale; 0: no scales."),
       plain("positive_zero_inputs", &M::positive_zero_inputs,
             "Whether zero inputs, flushed ones too, are +0."),
       plain("positive_zero_sums", &M::positive_zero_sums,
@@ -107,7 +109,8 @@ const std::vector<Field>& fields() {
       plain("infinite_overflow", &M::infinite_overflow,
             "Whether sums that are too large are infinite in every rounding mode."),
       plain("infinite_products", &M::infinite_products,
-            "Whether products beyond the accumulator are infinite before they are added."),
+            "Whether products beyond the accumulator are infinite before they are "
+            "added."),
       plain("unbounded_tininess", &M::unbounded_tininess,
             "Whether flushing judges results as if the exponents were unbounded."),
   };
@@ -147,7 +150,8 @@ AccumulationModel from_state(const py::tuple& state) {
   return require_valid(model);
 }
 
-constexpr const char* kLateDoc = R"(How a running sum joins a fixed-point sum formed without it.
+constexpr const char* kLateDoc =
+    R"(How a running sum joins a fixed-point sum formed without it.
 
 Both become multiples of 2**(e - sum_bits) and 2**(e - accumulator_bits), with e the greater
 exponent of the two, that of a zero running sum being zero_exponent; their total is cut to
@@ -160,7 +164,8 @@ is less than e - dropped_below counts as zero. Source: MMA-Sim (arXiv 2511.10909
 >>> late.rounding
 'down')";
 
-constexpr const char* kFixedPointDoc = R"(The sum of a step in fixed point, as tensor cores have it.
+constexpr const char* kFixedPointDoc =
+    R"(The sum of a step in fixed point, as tensor cores have it.
 
 Each term, product or running sum, becomes a multiple of 2**(e - fraction_bits) by the
 rounding `alignment`, with e the greatest exponent of the terms that are not zero and, if
@@ -230,9 +235,9 @@ void bind_fixed_point(py::module_& m) {
   py::class_<FixedPointSum> cls(m, "FixedPointSum", py::is_final(), kFixedPointDoc);
   cls.attr("__module__") = "halfulp";
   cls.def(py::init(make), py::arg("fraction_bits"), py::kw_only(),
-          py::arg("least_exponent") = std::nullopt, py::arg("alignment") = "toward_zero",
-          py::arg("interleaved") = 1, py::arg("exact_group") = 1,
-          py::arg("late") = std::nullopt);
+          py::arg("least_exponent") = std::nullopt,
+          py::arg("alignment") = "toward_zero", py::arg("interleaved") = 1,
+          py::arg("exact_group") = 1, py::arg("late") = std::nullopt);
   cls.def_readonly("fraction_bits", &FixedPointSum::fraction_bits,
                    "Bits of a term below its exponent.")
       .def_readonly("least_exponent", &FixedPointSum::least_exponent,
@@ -261,13 +266,8 @@ void bind_fixed_point(py::module_& m) {
 Partition make_partition(std::string_view split, int count, int run, bool tail_after,
                          std::string_view join, const std::optional<Format>& format,
                          const RoundingRule& rounding) {
-  return {parse_word("split", split, split_words()),
-          count,
-          run,
-          tail_after,
-          parse_word("join", join, join_words()),
-          format,
-          rounding};
+  return {parse_word("split", split, split_words()), count,  run,     tail_after,
+          parse_word("join", join, join_words()),    format, rounding};
 }
 
 void bind_partition(py::module_& m) {
@@ -281,16 +281,14 @@ void bind_partition(py::module_& m) {
       .def_readonly("run", &Partition::run, "Terms that stay together.")
       .def_readonly("tail_after", &Partition::tail_after,
                     "Whether terms after the last whole round are added at the end.")
-      .def_property_readonly("join",
-                             word_getter(&Partition::join, join_words()),
+      .def_property_readonly("join", word_getter(&Partition::join, join_words()),
                              "How partial sums are joined.")
       .def_readonly("format", &Partition::format,
                     "Joined sums are rounded to it; None: as partial sums are.")
       .def_readonly("rounding", &Partition::rounding, "How joined sums are rounded.");
   const auto state = [](const Partition& p) {
     return py::make_tuple(word_of(p.split, split_words()), p.count, p.run, p.tail_after,
-                          word_of(p.join, join_words()), p.format,
-                          p.rounding);
+                          word_of(p.join, join_words()), p.format, p.rounding);
   };
   bind_value(cls, state, [](const py::tuple& s) {
     return make_partition(s[0].cast<std::string>(), s[1].cast<int>(), s[2].cast<int>(),
@@ -342,7 +340,8 @@ void bind_models(py::module_& m) {
       },
       "Name, model, source, confidence and aliases of each named model.");
   m.def(
-      "model_named", [](const std::string& name) { return facts_of(model_named(name)); },
+      "model_named",
+      [](const std::string& name) { return facts_of(model_named(name)); },
       py::arg("name"), "The same of the model of that name or alias.");
 }
 

@@ -34,9 +34,9 @@ py::tuple model_matmul(const Array<double>& a, const Array<double>& b,
                        std::string_view generator, std::uint64_t key,
                        std::uint64_t first_index, int threads) {
   const MatmulOperands operands{
-      as_matrix(a),          as_matrix(b),
-      matrix_of(c),          matrix_of(a_scales),
-      matrix_of(b_scales),   source_of(has_source, generator, key, first_index)};
+      as_matrix(a),        as_matrix(b),
+      matrix_of(c),        matrix_of(a_scales),
+      matrix_of(b_scales), source_of(has_source, generator, key, first_index)};
   kernels::MatmulResult result;
   {
     const py::gil_scoped_release without_gil;

@@ -48,8 +48,7 @@ TEST_F(MachinesTest, LanesGiveEachVector) {
     for (const AcceleratorVector& v : vectors) {
       const AccumulationModel& model = model_named(v.model).model;
       const Matrix a = decoded(v.a, code_format(model.left_format()), 1);
-      const Matrix b =
-          decoded(v.b, code_format(model.right_format()), 1).transpose();
+      const Matrix b = decoded(v.b, code_format(model.right_format()), 1).transpose();
       const auto [d, path] = kernels::matmul(operands_of(v, model, a, b), model, 1);
       const double expected = decode(v.d, model.output_format());
       EXPECT_TRUE(bits_of(d(0, 0)) == bits_of(expected) ||
@@ -67,10 +66,11 @@ Matrix random_scales(Random& random, Eigen::Index rows, Eigen::Index columns,
   for (double& x : m.reshaped()) {
     const auto code = static_cast<std::uint64_t>(
         uniform(random, 0, static_cast<int>(format.max_code()) + 1));
-    x = uniform(random, 0, 9) == 0 ? decode(code, format)
-                                   : round(random_number(random, uniform(random, -3, 3)) *
-                                               (random() % 2 ? 1 : -1),
-                                           format, {.overflow = Overflow::saturate_finite});
+    x = uniform(random, 0, 9) == 0
+            ? decode(code, format)
+            : round(random_number(random, uniform(random, -3, 3)) *
+                        (random() % 2 ? 1 : -1),
+                    format, {.overflow = Overflow::saturate_finite});
     if (!(x > 0)) x = 1.0;
   }
   return m;

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 import halfulp as hu
-from halfulp import _core
 
 X = np.random.default_rng(0).standard_normal(300_000)
 A = X[:90_000].reshape(300, 300)

@@ -247,10 +247,11 @@ def test_wrong_random_arguments() -> None:
         hu.Philox(0).words(-1)
 
 
-def test_models_and_references_refuse_stochastic_modes() -> None:
+def test_inputs_outputs_and_references_refuse_stochastic_modes() -> None:
     rule = hu.RoundingRule("stochastic")
-    with pytest.raises(ValueError, match=r"'accumulation_rounding'.*take another mode"):
-        hu.AccumulationModel(accumulation_rounding=rule)
+    for name in ("operand_rounding", "output_rounding"):
+        with pytest.raises(ValueError, match=f"'{name}'.*take another mode"):
+            hu.AccumulationModel(**{name: rule})
     with pytest.raises(ValueError, match="take another mode"):
         hu.exact.sum(np.ones(3), rounding=rule)
     with pytest.raises(ValueError, match="take another mode"):

@@ -144,9 +144,7 @@ def test_orders_as_trees() -> None:
     assert model.tree(3) == "(((z 0) 1) 2)"
     assert model.tree(3, has_initial=True) == "(((c 0) 1) 2)"
     assert model.replace(order="reverse").tree(3) == "(((z 2) 1) 0)"
-    assert model.replace(order="pairwise").tree(5) == (
-        "((((0) (1)) (2)) ((3) (4)))"
-    )
+    assert model.replace(order="pairwise").tree(5) == ("((((0) (1)) (2)) ((3) (4)))")
     lanes = [Partition("lanes", 2)]
     assert model.replace(partitions=lanes).tree(5) == "((((z 0) 2) 4) ((z 1) 3))"
     split = [Partition("parts", 2, join="pairwise", format="bf16")]

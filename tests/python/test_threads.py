@@ -72,8 +72,10 @@ def digest(threads: int) -> int:
     return int(bits(hu.round(SINGLE, "e4m3fn", "odd", threads=threads)).sum())
 
 
-# Python warns of what other libraries' threads may be about.
+# Python and JAX warn of what other libraries' threads may be about.
 @pytest.mark.filterwarnings("ignore:.*multi-threaded:DeprecationWarning")
+@pytest.mark.filterwarnings("ignore:.*incompatible with multithreaded:RuntimeWarning")
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_forked_processes_have_threads_of_their_own() -> None:
     expected = digest(2)  # now this process has threads
     with multiprocessing.get_context("fork").Pool(2) as processes:

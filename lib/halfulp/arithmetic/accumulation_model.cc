@@ -118,7 +118,8 @@ void require_fixed_point(const AccumulationModel& model) {
   require_between(sum.late->sum_bits, 0, kMostBits, "late.sum_bits");
   require_between(sum.late->accumulator_bits, 0, kMostBits, "late.accumulator_bits");
   require_between(sum.late->total_bits, 0, kMostBits, "late.total_bits");
-  require(!is_stochastic(sum.late->rounding), "late.rounding", "must not be stochastic");
+  require(!is_stochastic(sum.late->rounding), "late.rounding",
+          "must not be stochastic");
   require(model.accumulator_place == AccumulatorPlace::in_step, "accumulator_place",
           "late is a way to join in_step");
 }
@@ -133,8 +134,8 @@ void require_steps(const AccumulationModel& model) {
   }
   if (model.fixed_point) require_fixed_point(model);
   if (model.compensation != Compensation::none) {
-    require(model.fused == 1 && !model.product && !model.fixed_point && !model.step_sum &&
-                model.accumulator_place == AccumulatorPlace::in_step,
+    require(model.fused == 1 && !model.product && !model.fixed_point &&
+                !model.step_sum && model.accumulator_place == AccumulatorPlace::in_step,
             "compensation",
             "is of sums with fused 1, product exact, accumulator_place in_step and "
             "neither fixed_point nor step_sum");
@@ -166,9 +167,9 @@ void require_partition(const Partition& partition, std::size_t index) {
   require(partition.run == 1 || has_runs, field + ".run", "is of lanes and halves");
   require(!partition.tail_after || partition.split == Split::lanes,
           field + ".tail_after", "is of lanes");
-  require(partition.split != Split::halves ||
-              partition.join == AccumulationOrder::pairwise,
-          field + ".join", "of halves is pairwise");
+  require(
+      partition.split != Split::halves || partition.join == AccumulationOrder::pairwise,
+      field + ".join", "of halves is pairwise");
   if (!partition.format) {
     require(partition.rounding == RoundingRule{}, field + ".rounding", "needs format");
     return;

@@ -160,14 +160,15 @@ struct AccumulationModel {
   int scale_block = 0;
 
   // Special cases.
-  bool positive_zero_inputs = false;  // zero operands and initial values, flushed ones too
-  bool positive_zero_sums = false;    // an exact zero sum is +0 whatever its terms are
-  bool infinite_overflow = false;     // in every rounding mode a sum or product that
-                                      // is too large becomes an infinity
-  bool infinite_products = false;     // as is an exact product of at least 2^(emax+1)
-                                      // of the accumulator, before it is added
-  bool unbounded_tininess = false;    // flush_output flushes what would be subnormal if
-                                      // the exponents were unbounded, as x86 does
+  bool positive_zero_inputs =
+      false;  // zero operands and initial values, flushed ones too
+  bool positive_zero_sums = false;  // an exact zero sum is +0 whatever its terms are
+  bool infinite_overflow = false;   // in every rounding mode a sum or product that
+                                    // is too large becomes an infinity
+  bool infinite_products = false;   // as is an exact product of at least 2^(emax+1)
+                                    // of the accumulator, before it is added
+  bool unbounded_tininess = false;  // flush_output flushes what would be subnormal if
+                                    // the exponents were unbounded, as x86 does
 
   friend bool operator==(const AccumulationModel&, const AccumulationModel&) = default;
 

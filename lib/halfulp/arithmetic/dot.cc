@@ -37,8 +37,8 @@ void require_scale_values(std::span<const double> scales, const char* name,
   }
 }
 
-void require_scales(std::span<const double> scales, std::size_t terms,
-                    const char* name, const AccumulationModel& model) {
+void require_scales(std::span<const double> scales, std::size_t terms, const char* name,
+                    const AccumulationModel& model) {
   const std::size_t needed = blocks_of(model, terms);
   if (scales.size() != needed) {
     throw std::invalid_argument(
@@ -190,24 +190,25 @@ void require_valid(const MatmulOperands& operands, const AccumulationModel& mode
   const Matrix none;
   const Matrix& left = operands.a_scales ? *operands.a_scales : none;
   const Matrix& right = operands.b_scales ? *operands.b_scales : none;
-  const bool fits = model.scale
-                        ? left.rows() == operands.a.rows() && left.cols() == blocks &&
-                              right.rows() == blocks && right.cols() == operands.b.cols()
-                        : left.size() == 0 && right.size() == 0;
+  const bool fits = model.scale ? left.rows() == operands.a.rows() &&
+                                      left.cols() == blocks && right.rows() == blocks &&
+                                      right.cols() == operands.b.cols()
+                                : left.size() == 0 && right.size() == 0;
   if (!fits) {
     const auto shape = [](const Matrix& m) {
       return std::to_string(m.rows()) + " x " + std::to_string(m.cols());
     };
     throw std::invalid_argument(
         "matmul: the model needs " +
-        (model.scale ? std::to_string(operands.a.rows()) + " x " +
-                           std::to_string(blocks) + " scales of a and " +
-                           std::to_string(blocks) + " x " +
-                           std::to_string(operands.b.cols()) + " of b"
-                     : std::string("no scales")) +
+        (model.scale
+             ? std::to_string(operands.a.rows()) + " x " + std::to_string(blocks) +
+                   " scales of a and " + std::to_string(blocks) + " x " +
+                   std::to_string(operands.b.cols()) + " of b"
+             : std::string("no scales")) +
         ", got " + shape(left) + " and " + shape(right));
   }
-  require_scale_values({left.data(), static_cast<std::size_t>(left.size())}, "a", model);
+  require_scale_values({left.data(), static_cast<std::size_t>(left.size())}, "a",
+                       model);
   require_scale_values({right.data(), static_cast<std::size_t>(right.size())}, "b",
                        model);
 }

@@ -42,7 +42,8 @@ std::uint64_t dot_codes(const DotCodes& codes, const AccumulationModel& model,
     x_scales = numbers(codes.a_scales, *model.scale, "a_scales");
     y_scales = numbers(codes.b_scales, *model.scale, "b_scales");
   } else if (!codes.a_scales.empty() || !codes.b_scales.empty()) {
-    throw std::invalid_argument("dot_codes: the model has no scales, but some are given");
+    throw std::invalid_argument(
+        "dot_codes: the model has no scales, but some are given");
   }
   std::optional<double> initial;
   if (codes.c) {

@@ -84,8 +84,7 @@ Term late_sum(std::span<const Term> products, const std::optional<Term>& running
   std::vector<Term> terms;
   if (sum) terms.push_back(rounded(*sum, greatest - late.sum_bits, late.rounding));
   if (has_running && !dropped) {
-    terms.push_back(
-        rounded(*running, greatest - late.accumulator_bits, late.rounding));
+    terms.push_back(rounded(*running, greatest - late.accumulator_bits, late.rounding));
   }
   const Term total = exact_sum(terms);
   if (total.significand == 0) return total;

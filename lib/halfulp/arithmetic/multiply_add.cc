@@ -77,8 +77,8 @@ Term exact_product(double a, double b) {
 void require_finite(std::initializer_list<double> numbers) {
   for (const double x : numbers) {
     if (!is_not_a_number(x) && !is_infinite(x)) continue;
-    throw std::invalid_argument("a sum or product to a Real needs finite arguments, got " +
-                                shortest(x));
+    throw std::invalid_argument(
+        "a sum or product to a Real needs finite arguments, got " + shortest(x));
   }
 }
 

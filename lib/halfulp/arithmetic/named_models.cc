@@ -16,7 +16,8 @@ constexpr RoundingRule kFlushOutput = {.subnormals = Subnormals::flush_output};
 constexpr RoundingRule kFlushBoth = {.subnormals = Subnormals::flush_both};
 
 const std::string kCaptured =
-    "hardware captures and models of Khattak and Mikaitis (MATLAB-tensor-core); MMA-Sim "
+    "hardware captures and models of Khattak and Mikaitis (MATLAB-tensor-core); "
+    "MMA-Sim "
     "(arXiv 2511.10909); Fasi et al., PeerJ CS 7:e330";
 const std::string kSimulated =
     "MMA-Sim (arXiv 2511.10909) and an independent model of its published rule";
@@ -29,8 +30,8 @@ AccumulationModel tensor_core(const Format& operands, const Format& accumulator,
   model.operands = operands;
   model.accumulator = accumulator;
   model.fused = fused;
-  model.fixed_point = FixedPointSum{.fraction_bits = fraction_bits,
-                                    .least_exponent = least_exponent};
+  model.fixed_point =
+      FixedPointSum{.fraction_bits = fraction_bits, .least_exponent = least_exponent};
   if (accumulator == fp32) model.accumulation_rounding = kTowardZero;
   // The multipliers read the upper 19 bits of a register.
   if (operands == tf32) model.operand_rounding = kTowardZero;
@@ -122,10 +123,8 @@ AccumulationModel late_core(const Format& operands, int fused) {
   model.accumulator = fp32;
   model.fused = fused;
   model.fixed_point = FixedPointSum{.fraction_bits = 24};
-  model.fixed_point->late = LateAccumulator{.sum_bits = 32,
-                                            .accumulator_bits = 24,
-                                            .zero_exponent = -126,
-                                            .total_bits = 31};
+  model.fixed_point->late = LateAccumulator{
+      .sum_bits = 32, .accumulator_bits = 24, .zero_exponent = -126, .total_bits = 31};
   model.infinite_products = true;
   model.positive_zero_sums = true;
   return model;
@@ -257,8 +256,10 @@ std::string word_for(const Format& format) {
 }
 
 void add(List& list, const std::string& prefix, const AccumulationModel& model,
-         Confidence confidence, const std::string& source, const std::string& old_name) {
-  const std::string types = word_for(model.operands) + "." + word_for(model.accumulator);
+         Confidence confidence, const std::string& source,
+         const std::string& old_name) {
+  const std::string types =
+      word_for(model.operands) + "." + word_for(model.accumulator);
   list.push_back({prefix + "." + types, model, source, confidence, {}});
   if (!old_name.empty()) list.back().aliases = {old_name + "." + types};
 }
@@ -266,10 +267,10 @@ void add(List& list, const std::string& prefix, const AccumulationModel& model,
 void add_volta_to_ada(List& list) {
   const auto captured = Confidence::measured;
   const auto simulated = Confidence::probed;
-  add(list, "nvidia.volta.mma", tensor_core(fp16, fp32, 4, 23, -131), captured, kCaptured,
-      "Volta");
-  add(list, "nvidia.volta.mma", tensor_core(fp16, fp16, 4, 23, -19), captured, kCaptured,
-      "Volta");
+  add(list, "nvidia.volta.mma", tensor_core(fp16, fp32, 4, 23, -131), captured,
+      kCaptured, "Volta");
+  add(list, "nvidia.volta.mma", tensor_core(fp16, fp16, 4, 23, -19), captured,
+      kCaptured, "Volta");
   add(list, "nvidia.turing.mma", tensor_core(fp16, fp32, 8, 24, -132), simulated,
       kSimulated, "Turing");
   add(list, "nvidia.turing.mma", tensor_core(fp16, fp16, 8, 24, -20), simulated,
@@ -277,14 +278,16 @@ void add_volta_to_ada(List& list) {
   for (const auto& [prefix, old_name] :
        {std::pair{"nvidia.ampere.mma", "Ampere"}, {"nvidia.ada.mma", "Ada"}}) {
     for (const Format& f : {fp16, bf16})
-      add(list, prefix, tensor_core(f, fp32, 8, 24, -132), captured, kCaptured, old_name);
+      add(list, prefix, tensor_core(f, fp32, 8, 24, -132), captured, kCaptured,
+          old_name);
     add(list, prefix, tensor_core(tf32, fp32, 4, 24, -132), captured, kCaptured,
         old_name);
-    add(list, prefix, tensor_core(fp16, fp16, 8, 24, -20), captured, kCaptured, old_name);
+    add(list, prefix, tensor_core(fp16, fp16, 8, 24, -20), captured, kCaptured,
+        old_name);
   }
   for (const Format& f : {e4m3fn, e5m2}) {
-    add(list, "nvidia.ada.mma", short_sums(tensor_core(f, fp32, 16, 13, -132)), captured,
-        kCaptured, "Ada");
+    add(list, "nvidia.ada.mma", short_sums(tensor_core(f, fp32, 16, 13, -132)),
+        captured, kCaptured, "Ada");
     add(list, "nvidia.ada.mma", tensor_core(f, fp16, 16, 13, -20), captured, kCaptured,
         "Ada");
   }
@@ -314,17 +317,19 @@ void add_hopper(List& list) {
     add(list, "nvidia.hopper.wgmma", tensor_core(f, fp16, 32, 13, -133),
         Confidence::reported, kSimulated, "Hopper");
     // On Hopper only results in fp16 were captured; those in fp32 on B200.
-    add(list, "nvidia.hopper.mma", emulated_fp8(f, tensor_core(fp16, fp32, 16, 25, -133)),
-        Confidence::reported, kCaptured + "; by analogy with B200", "");
-    add(list, "nvidia.hopper.mma", emulated_fp8(f, tensor_core(fp16, fp16, 16, 25, -21)),
-        captured, kCaptured, "");
+    add(list, "nvidia.hopper.mma",
+        emulated_fp8(f, tensor_core(fp16, fp32, 16, 25, -133)), Confidence::reported,
+        kCaptured + "; by analogy with B200", "");
+    add(list, "nvidia.hopper.mma",
+        emulated_fp8(f, tensor_core(fp16, fp16, 16, 25, -21)), captured, kCaptured, "");
     list.back().aliases = {"Hopper." + word_for(f) + ".fp16.mma_sync_emulated"};
     const AccumulationModel promoted =
         with_promotion(short_sums(tensor_core(f, fp32, 32, 13, -133)), 128);
-    list.push_back({"nvidia.hopper.wgmma." + word_for(f) + ".fp32.promoted128", promoted,
-                    "DeepSeek-V3 (arXiv 2412.19437), section 3.5.2: each 128 products are "
-                    "added to binary32 sums outside the tensor core",
-                    Confidence::reported});
+    list.push_back(
+        {"nvidia.hopper.wgmma." + word_for(f) + ".fp32.promoted128", promoted,
+         "DeepSeek-V3 (arXiv 2412.19437), section 3.5.2: each 128 products are "
+         "added to binary32 sums outside the tensor core",
+         Confidence::reported});
   }
 }
 
@@ -358,12 +363,12 @@ void add_blackwell(List& list) {
     const bool is_fp8 = f.width == 8;
     const auto confidence = is_fp8 ? Confidence::probed : Confidence::reported;
     const std::string old_name = is_fp8 ? "Blackwell" : "";
-    add(list, "nvidia.blackwell.tcgen05", widened(tensor_core(f, fp32, 32, 25, -133)), confidence,
-        kSimulated, old_name);
+    add(list, "nvidia.blackwell.tcgen05", widened(tensor_core(f, fp32, 32, 25, -133)),
+        confidence, kSimulated, old_name);
     add(list, "nvidia.blackwell.tcgen05", widened(tensor_core(f, fp16, 32, 25, -133)),
         Confidence::reported, kSimulated, old_name);
-    add(list, "nvidia.rtx_blackwell.mma", widened(tensor_core(f, fp32, 32, 25, -133)), confidence,
-        kSimulated, "");
+    add(list, "nvidia.rtx_blackwell.mma", widened(tensor_core(f, fp32, 32, 25, -133)),
+        confidence, kSimulated, "");
     add(list, "nvidia.rtx_blackwell.mma", widened(tensor_core(f, fp16, 32, 25, -21)),
         Confidence::reported, kSimulated, "");
   }
@@ -394,11 +399,17 @@ void add_amd(List& list) {
   add(list, "amd.cdna1.mfma", fma_chain(fp32), probed, fma, "");
   add(list, "amd.cdna2.mfma", flushing_tree(fp16, 4), probed, source, "CDNA2");
   add(list, "amd.cdna2.mfma", flushing_tree(bf16, 2), probed, source, "CDNA2");
-  list.push_back({"amd.cdna2.mfma.bf16_1k.fp32", flushing_tree(bf16, 4), source, probed,
+  list.push_back({"amd.cdna2.mfma.bf16_1k.fp32",
+                  flushing_tree(bf16, 4),
+                  source,
+                  probed,
                   {"CDNA2.bf16_1k.fp32"}});
   add(list, "amd.cdna3.mfma", late_core(fp16, 8), probed, source, "CDNA3");
   add(list, "amd.cdna3.mfma", late_core(bf16, 8), probed, source, "CDNA3");
-  list.push_back({"amd.cdna3.mfma.xf32.fp32", late_core(tf32, 4), source, probed,
+  list.push_back({"amd.cdna3.mfma.xf32.fp32",
+                  late_core(tf32, 4),
+                  source,
+                  probed,
                   {"CDNA3.tf32.fp32"}});
   for (const Format& f : {e4m3fnuz, e5m2fnuz})
     add(list, "amd.cdna3.mfma", late_fp8_core(f), probed, source, "CDNA3");
@@ -409,20 +420,33 @@ void add_amd(List& list) {
 }
 
 void add_processors(List& list) {
-  const std::string intel = "Intel 64 and IA-32 Architectures Software Developer's Manual";
+  const std::string intel =
+      "Intel 64 and IA-32 Architectures Software Developer's Manual";
   const std::string arm = "Arm Architecture Reference Manual, BFDOT and BFMMLA; ";
-  list.push_back({"x86.vdpbf16ps.bf16.fp32", vdpbf16ps(),
+  list.push_back({"x86.vdpbf16ps.bf16.fp32",
+                  vdpbf16ps(),
                   intel + ", VDPBF16PS; measured on AMD EPYC with avx512_bf16",
-                  Confidence::measured, {"x86.vdpbf16ps"}});
-  list.push_back({"x86.amx.tdpbf16ps.bf16.fp32", amx_tile(bf16, true),
-                  intel + ", TDPBF16PS", Confidence::documented, {"x86.amx.tdpbf16ps"}});
-  list.push_back({"x86.amx.tdpfp16ps.fp16.fp32", amx_tile(fp16, false),
-                  intel + ", TDPFP16PS", Confidence::documented, {"x86.amx.tdpfp16ps"}});
-  list.push_back({"arm.bfdot.ebf0.bf16.fp32", bfdot_rounding_to_odd(),
-                  arm + "FPCR.EBF = 0", Confidence::documented,
+                  Confidence::measured,
+                  {"x86.vdpbf16ps"}});
+  list.push_back({"x86.amx.tdpbf16ps.bf16.fp32",
+                  amx_tile(bf16, true),
+                  intel + ", TDPBF16PS",
+                  Confidence::documented,
+                  {"x86.amx.tdpbf16ps"}});
+  list.push_back({"x86.amx.tdpfp16ps.fp16.fp32",
+                  amx_tile(fp16, false),
+                  intel + ", TDPFP16PS",
+                  Confidence::documented,
+                  {"x86.amx.tdpfp16ps"}});
+  list.push_back({"arm.bfdot.ebf0.bf16.fp32",
+                  bfdot_rounding_to_odd(),
+                  arm + "FPCR.EBF = 0",
+                  Confidence::documented,
                   {"arm.bfdot.ebf0", "arm.bfmmla.ebf0"}});
-  list.push_back({"arm.bfdot.ebf1.bf16.fp32", bfdot_extended(),
-                  arm + "FPCR.EBF = 1, RMode to nearest", Confidence::documented,
+  list.push_back({"arm.bfdot.ebf1.bf16.fp32",
+                  bfdot_extended(),
+                  arm + "FPCR.EBF = 1, RMode to nearest",
+                  Confidence::documented,
                   {"arm.bfdot.ebf1", "arm.bfmmla.ebf1"}});
 }
 
@@ -430,18 +454,22 @@ void add_assumed(List& list) {
   AccumulationModel tpu;
   tpu.operands = bf16;
   tpu.accumulator = fp32;
-  list.push_back({"google.tpu.mxu.bf16.fp32", tpu,
+  list.push_back({"google.tpu.mxu.bf16.fp32",
+                  tpu,
                   "documented: bf16 products, binary32 sums; nothing is published on "
                   "order, rounding and subnormals: a chain of FMAs is assumed",
-                  Confidence::assumed, {"tpu.mxu.assumed"}});
+                  Confidence::assumed,
+                  {"tpu.mxu.assumed"}});
   AccumulationModel cube = tpu;
   cube.operands = fp16;
   cube.fused = 16;
-  list.push_back({"ascend.cube.fp16.fp32", cube,
+  list.push_back({"ascend.cube.fp16.fp32",
+                  cube,
                   "documented: 16 x 16 x 16 products a cycle into binary32; nothing is "
                   "published on the width, rounding and subnormals of the sum: 16 "
                   "products, added exactly and rounded to nearest, are assumed",
-                  Confidence::assumed, {"ascend.cube.assumed"}});
+                  Confidence::assumed,
+                  {"ascend.cube.assumed"}});
 }
 
 void add_software(List& list) {

@@ -11,9 +11,9 @@ namespace halfulp {
 
 // How sure one may be that a machine computes as its model says.
 enum class Confidence {
-  measured,    // reproduces results captured from the hardware
-  probed,      // agrees with independent public simulators, whose authors tested hardware
-  reported,    // one public source
+  measured,  // reproduces results captured from the hardware
+  probed,    // agrees with independent public simulators, whose authors tested hardware
+  reported,  // one public source
   documented,  // follows the vendor's documents; not run
   defined,     // the model is the definition: a way to compute, not a machine
   assumed,     // nothing is published: a guess, to be verified

@@ -51,8 +51,8 @@ class Planner {
   }
 
   int rule_of_level(std::size_t level) const {
-    const bool own = level < model_.partitions.size() &&
-                     model_.partitions[level].format.has_value();
+    const bool own =
+        level < model_.partitions.size() && model_.partitions[level].format.has_value();
     return own ? static_cast<int>(level) + 1 : 0;
   }
 
@@ -88,9 +88,9 @@ class Planner {
         }
         return;
       case AccumulationOrder::pairwise:
-        balanced(parts, [&](const Terms& part) {
-          level(index + 1, part, Start::nothing);
-        }, rule_of_level(index));
+        balanced(
+            parts, [&](const Terms& part) { level(index + 1, part, Start::nothing); },
+            rule_of_level(index));
         if (start == Start::sum) add(Action::join, rule_of_level(index));
         return;
     }
@@ -131,8 +131,8 @@ class Planner {
     const Partition& partition = model_.partitions[index];
     const auto round = static_cast<std::size_t>(partition.count) *
                        static_cast<std::size_t>(partition.run);
-    const auto whole = terms.begin() + static_cast<std::ptrdiff_t>(
-                                           terms.size() / round * round);
+    const auto whole =
+        terms.begin() + static_cast<std::ptrdiff_t>(terms.size() / round * round);
     const Terms in_lanes(terms.begin(), whole);
     if (!in_lanes.empty()) {
       join_parts(index, split(partition, in_lanes), start);
@@ -144,9 +144,8 @@ class Planner {
   static std::vector<Terms> split(const Partition& partition, const Terms& terms) {
     const auto count = static_cast<std::size_t>(partition.count);
     const auto run = static_cast<std::size_t>(partition.run);
-    const std::size_t parts = partition.split == Split::blocks
-                                  ? (terms.size() + count - 1) / count
-                                  : count;
+    const std::size_t parts =
+        partition.split == Split::blocks ? (terms.size() + count - 1) / count : count;
     const std::size_t length =
         partition.split == Split::blocks ? count : (terms.size() + parts - 1) / parts;
     std::vector<Terms> result(parts);
@@ -189,10 +188,13 @@ class Planner {
 
   void push_group(const Terms& group) {
     if (model_.group_sum == GroupSum::pairwise) {
-      balanced(group, [&](int term) {
-        tree_.terms.push_back(term);
-        add(Action::group, 1);
-      }, 0);
+      balanced(
+          group,
+          [&](int term) {
+            tree_.terms.push_back(term);
+            add(Action::group, 1);
+          },
+          0);
     } else {
       take(group);
       add(Action::group, static_cast<int>(group.size()));

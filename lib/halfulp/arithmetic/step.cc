@@ -76,8 +76,8 @@ class SpecialSum {
   // 0 times infinity is NaN.
   void add_product(double a, double b) {
     if (is_finite(a) && is_finite(b)) return;
-    const bool invalid = is_not_a_number(a) || is_not_a_number(b) || is_zero(a) ||
-                         is_zero(b);
+    const bool invalid =
+        is_not_a_number(a) || is_not_a_number(b) || is_zero(a) || is_zero(b);
     add(invalid ? kQuietNan : infinity(sign_bit(a) != sign_bit(b)));
   }
   std::optional<double> sum() const {
@@ -150,8 +150,9 @@ std::vector<Term> terms_of(std::span<const Factors> factors,
       continue;
     }
     const auto products = std::span(terms).subspan(i, count);
-    const bool any = std::any_of(products.begin(), products.end(),
-                                 [](const Term& term) { return term.field.has_value(); });
+    const bool any =
+        std::any_of(products.begin(), products.end(),
+                    [](const Term& term) { return term.field.has_value(); });
     Term term = times(exact_sum(products), scales);
     if (any) term.field = scales.field;
     scaled.push_back(std::move(term));

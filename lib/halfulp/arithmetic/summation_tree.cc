@@ -123,9 +123,8 @@ void require_each_term_once(const std::vector<int>& terms) {
 }  // namespace
 
 bool SummationTree::has_initial() const {
-  return std::any_of(program.begin(), program.end(), [](const Instruction& i) {
-    return i.action == Action::initial;
-  });
+  return std::any_of(program.begin(), program.end(),
+                     [](const Instruction& i) { return i.action == Action::initial; });
 }
 
 std::string text_of(const SummationTree& tree) {

@@ -100,7 +100,8 @@ Matrix exponents_of(const Matrix& m, const Matrix* scales, const Format& format,
       double& exponent = result(i, j);
       exponent = kZeroExponent;
       for (const double factor : {x, scale}) {
-        if (is_zero(factor) || is_infinite(factor) || is_not_a_number(factor)) scale = 0.0;
+        if (is_zero(factor) || is_infinite(factor) || is_not_a_number(factor))
+          scale = 0.0;
       }
       if (scale == 0.0) continue;
       exponent = is_grouped ? 0 : field_exponent(x, format);
@@ -117,7 +118,8 @@ void scale_rows(Matrix& m, const Matrix& scales, int block) {
 }
 
 void scale_columns(Matrix& m, const Matrix& scales, int block) {
-  for (Eigen::Index k = 0; k < m.rows(); ++k) m.row(k).array() *= scales.row(k / block).array();
+  for (Eigen::Index k = 0; k < m.rows(); ++k)
+    m.row(k).array() *= scales.row(k / block).array();
 }
 
 Prepared prepared(const MatmulOperands& operands, const AccumulationModel& model,
@@ -134,12 +136,10 @@ Prepared prepared(const MatmulOperands& operands, const AccumulationModel& model
   if (model.fixed_point) {
     const Matrix* a_scales = operands.a_scales ? &*operands.a_scales : nullptr;
     const Matrix* b_scales = operands.b_scales ? &*operands.b_scales : nullptr;
-    p.a_exponents =
-        exponents_of(p.a, a_scales, model.multiplier.value_or(model.left_format()),
-                     model, true);
-    p.b_exponents =
-        exponents_of(p.b, b_scales, model.multiplier.value_or(model.right_format()),
-                     model, false);
+    p.a_exponents = exponents_of(
+        p.a, a_scales, model.multiplier.value_or(model.left_format()), model, true);
+    p.b_exponents = exponents_of(
+        p.b, b_scales, model.multiplier.value_or(model.right_format()), model, false);
     if (a_scales) scale_rows(p.a, *a_scales, model.scale_block);
     if (b_scales) scale_columns(p.b, *b_scales, model.scale_block);
   }
@@ -150,8 +150,7 @@ Prepared prepared(const MatmulOperands& operands, const AccumulationModel& model
 
 MatmulData data_of(const Prepared& p) {
   MatmulData data{extent_of(elements(p.a)), extent_of(elements(p.b)),
-                  extent_of(elements(p.initial)),
-                  static_cast<std::size_t>(p.a.cols())};
+                  extent_of(elements(p.initial)), static_cast<std::size_t>(p.a.cols())};
   data.joins_sums = !p.program.is_chain();
   for (const MatmulProgram::Run& run : p.program.runs)
     data.step_terms = std::max(data.step_terms, run.terms);
@@ -168,15 +167,10 @@ Matrix sums_in_lanes(const LaneStep<T>& step, const Prepared& p, int threads) {
   const LaneArray<T> left = in_rows_of_terms<T>(p.a, order);
   const LaneArray<T> right = in_panels<T>(p.b, order);
   const LaneArray<T> sums = in_rows<T>(p.initial, width);
-  TileJob<T> job{left.get(),
-                 right.get(),
-                 sums.get(),
-                 static_cast<std::size_t>(p.a.rows()),
-                 depth,
-                 panels,
-                 step,
-                 p.program.runs,
-                 p.program.depth};
+  TileJob<T> job{
+      left.get(),     right.get(), sums.get(), static_cast<std::size_t>(p.a.rows()),
+      depth,          panels,      step,       p.program.runs,
+      p.program.depth};
   LaneArray<T> left_exponents;
   LaneArray<T> right_exponents;
   if (p.a_exponents.size() != 0) {
@@ -244,9 +238,9 @@ MatmulResult matmul_in_environment(const MatmulOperands& operands,
       Matrix result = with_canonical_nans(std::move(sums->product));
       if (has_epilogue(model))
         result = with_epilogue(std::move(result), p.initial, model);
-      result = with_canonical_nans(rounded(std::move(result), "a sum",
-                                           model.output_format(), model.output_rounding,
-                                           threads));
+      result =
+          with_canonical_nans(rounded(std::move(result), "a sum", model.output_format(),
+                                      model.output_rounding, threads));
       return {std::move(result), sums->path};
     }
   }

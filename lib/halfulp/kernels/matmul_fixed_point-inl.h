@@ -76,7 +76,8 @@ HWY_INLINE hn::Vec<D> ExponentOf(D d, hn::Vec<D> x) {
   const SignedTag<D> di;
   const hn::RebindToUnsigned<SignedTag<D>> du;
   const auto field = hn::ShiftRight<52>(hn::BitCast(du, hn::Abs(x)));
-  const auto joined = hn::Or(hn::BitCast(di, field), hn::BitCast(di, hn::Set(d, 0x1p52)));
+  const auto joined =
+      hn::Or(hn::BitCast(di, field), hn::BitCast(di, hn::Set(d, 0x1p52)));
   return hn::Sub(hn::BitCast(d, joined), hn::Set(d, 0x1p52 + 1023));
 }
 
@@ -148,8 +149,8 @@ struct FixedPointSteps {
   }
 
   template <class D>
-  HWY_INLINE hn::Vec<D> Join(D d, const TileJob<double>& job, hn::Vec<D> x, hn::Vec<D> y,
-                             int rule) const {
+  HWY_INLINE hn::Vec<D> Join(D d, const TileJob<double>& job, hn::Vec<D> x,
+                             hn::Vec<D> y, int rule) const {
     return JoinSums(d, job, x, y, rule);
   }
 };
@@ -190,8 +191,7 @@ struct LateSteps {
       auto dealt = hn::Zero(d);
       for (std::size_t i = first; i < products.count; i += fixed.interleaved) {
         const auto product = products.Product(d, i);
-        dealt = hn::Add(dealt,
-                        ToInteger(d, hn::Mul(product, scale), fixed.alignment));
+        dealt = hn::Add(dealt, ToInteger(d, hn::Mul(product, scale), fixed.alignment));
         plain = hn::Add(plain, WithInfinities(d, product));
       }
       const auto shift = PowerOfTwo(d, hn::Sub(own, greatest));
@@ -203,8 +203,8 @@ struct LateSteps {
 
   template <class D>
   HWY_INLINE hn::Vec<D> WithInfinities(D d, hn::Vec<D> product) const {
-    const auto is_finite = hn::Lt(
-        hn::Abs(product), hn::Set(d, step.fixed_point.infinite_product));
+    const auto is_finite =
+        hn::Lt(hn::Abs(product), hn::Set(d, step.fixed_point.infinite_product));
     const auto infinite = hn::Or(hn::Inf(d), hn::And(product, hn::SignBit(d)));
     return hn::IfThenElse(hn::Or(is_finite, hn::IsNaN(product)), product, infinite);
   }
@@ -220,19 +220,19 @@ struct LateSteps {
     const auto top = hn::Max(greatest, exponent);
     const auto dropped = hn::Lt(exponent, hn::Sub(top, set(fixed.dropped_below)));
 
-    const auto of_sum = hn::Add(hn::Sub(greatest, top),
-                                set(fixed.sum_bits - fixed.fraction_bits));
+    const auto of_sum =
+        hn::Add(hn::Sub(greatest, top), set(fixed.sum_bits - fixed.fraction_bits));
     const auto cut = hn::Floor(hn::Mul(sum, PowerOfTwo(d, of_sum)));
     const auto of_s = PowerOfTwo(d, hn::Sub(set(fixed.accumulator_bits), top));
-    const auto cut_s = hn::Mul(
-        hn::Floor(hn::Mul(s, of_s)),
-        PowerOfTwo(d, set(fixed.sum_bits - fixed.accumulator_bits)));
+    const auto cut_s =
+        hn::Mul(hn::Floor(hn::Mul(s, of_s)),
+                PowerOfTwo(d, set(fixed.sum_bits - fixed.accumulator_bits)));
     // In units of 2^(top - sum_bits).
     const auto total = hn::Add(cut, hn::IfThenZeroElse(dropped, cut_s));
 
     const auto unit = hn::Sub(top, set(fixed.sum_bits));
-    const auto own = hn::Max(hn::Add(ExponentOf(d, total), unit),
-                             set(fixed.zero_exponent));
+    const auto own =
+        hn::Max(hn::Add(ExponentOf(d, total), unit), set(fixed.zero_exponent));
     const auto last_place = hn::Sub(own, set(fixed.total_bits));
     const auto floored =
         hn::Floor(hn::Mul(total, PowerOfTwo(d, hn::Sub(unit, last_place))));
@@ -240,8 +240,8 @@ struct LateSteps {
   }
 
   template <class D>
-  HWY_INLINE hn::Vec<D> Join(D d, const TileJob<double>& job, hn::Vec<D> x, hn::Vec<D> y,
-                             int rule) const {
+  HWY_INLINE hn::Vec<D> Join(D d, const TileJob<double>& job, hn::Vec<D> x,
+                             hn::Vec<D> y, int rule) const {
     return JoinSums(d, job, x, y, rule);
   }
 };
@@ -280,7 +280,8 @@ struct ExactSteps {
     hn::Store(s, d, expansion);
     for (std::size_t i = 0; i < products.count; ++i) {
       auto term = products.Product(d, i);
-      if (step.round_product) term = RoundInMode(d, step.mode, term, *step.round_product);
+      if (step.round_product)
+        term = RoundInMode(d, step.mode, term, *step.round_product);
       plain = hn::Add(plain, term);
       for (std::size_t j = 0; j <= i; ++j) {
         auto sum = term;
@@ -320,8 +321,8 @@ struct ExactSteps {
   }
 
   template <class D>
-  HWY_INLINE hn::Vec<D> Join(D d, const TileJob<double>& job, hn::Vec<D> x, hn::Vec<D> y,
-                             int rule) const {
+  HWY_INLINE hn::Vec<D> Join(D d, const TileJob<double>& job, hn::Vec<D> x,
+                             hn::Vec<D> y, int rule) const {
     return JoinSums(d, job, x, y, rule);
   }
 };

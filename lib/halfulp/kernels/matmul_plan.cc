@@ -39,17 +39,18 @@ bool keeps_all(const std::optional<Format>& product, const RoundingRule& rule) {
 
 // What infinite_overflow and unbounded_tininess change.
 template <class T>
-bool set_special_cases(RoundParams<T>& params, const Format& f, const RoundingRule& rule,
-                       const AccumulationModel& model) {
+bool set_special_cases(RoundParams<T>& params, const Format& f,
+                       const RoundingRule& rule, const AccumulationModel& model) {
   // Beyond the limit a truncated magnitude exceeds max() by a whole gap.
   if (model.infinite_overflow) params.overflow = params.infinity;
   if (!model.unbounded_tininess || !rule.flushes_output()) return true;
-  if (rule.mode != Rounding::nearest_even || params.flush_output_below == 0) return false;
+  if (rule.mode != Rounding::nearest_even || params.flush_output_below == 0)
+    return false;
   // With one bit more below, this is the tie that rounds up to the smallest normal number.
   const Unpacked normal = unpack_magnitude(f.smallest_normal());
   if (normal.exponent - f.precision - 1 < -1074) return false;
-  const double tie = pack_magnitude(
-      (std::uint64_t{1} << (f.precision + 1)) - 1, f.emin - f.precision - 1);
+  const double tie = pack_magnitude((std::uint64_t{1} << (f.precision + 1)) - 1,
+                                    f.emin - f.precision - 1);
   if (f.precision + 1 > kDigits<T>) return false;
   using Bits = typename RoundParams<T>::Bits;
   if constexpr (sizeof(T) == 4) {
@@ -210,8 +211,7 @@ std::optional<LaneStep<double>> fixed_point_sums(const AccumulationModel& model,
   // the square of the operands, and scales below 2 each.
   int term_bits = sum.fraction_bits + 2;
   if (sum.exact_group > 1) {
-    const int operand_bits =
-        model.left_format().emax + model.right_format().emax + 2;
+    const int operand_bits = model.left_format().emax + model.right_format().emax + 2;
     term_bits = sum.fraction_bits + operand_bits + 2 +
                 log2_above(static_cast<std::size_t>(sum.exact_group));
   }
@@ -247,7 +247,8 @@ std::optional<LaneStep<double>> fixed_point_sums(const AccumulationModel& model,
   }
 
   const LateAccumulator& late = *sum.late;
-  const int most_bits = std::max({late.sum_bits, late.accumulator_bits, late.total_bits});
+  const int most_bits =
+      std::max({late.sum_bits, late.accumulator_bits, late.total_bits});
   if (most_bits + 2 + log2_above(data.step_terms + 1) > 50 || sum.exact_group > 1 ||
       late.rounding != Rounding::down || late.accumulator_bits > late.sum_bits)
     return std::nullopt;
@@ -257,9 +258,9 @@ std::optional<LaneStep<double>> fixed_point_sums(const AccumulationModel& model,
   lanes.zero_exponent = late.zero_exponent;
   lanes.total_bits = late.total_bits;
   lanes.dropped_below = late.dropped_below.value_or(10000);
-  lanes.infinite_product =
-      model.infinite_products ? power_of_two(model.accumulator.emax + 1)
-                              : kPositiveInfinity;
+  lanes.infinite_product = model.infinite_products
+                               ? power_of_two(model.accumulator.emax + 1)
+                               : kPositiveInfinity;
   return step;
 }
 
@@ -287,7 +288,8 @@ bool set_joins(LaneStep<T>& step, const AccumulationModel& model) {
     join = params_in<T>(format, rule, model);
     return join.has_value();
   };
-  if (!set(step.round_join, model.accumulator, model.accumulation_rounding)) return false;
+  if (!set(step.round_join, model.accumulator, model.accumulation_rounding))
+    return false;
   for (const Partition& partition : model.partitions) {
     step.round_joins.emplace_back();
     if (!partition.format) continue;

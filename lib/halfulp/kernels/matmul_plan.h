@@ -54,9 +54,9 @@ struct LaneStep {
 // What the plan has to know of a matmul's rounded operands and initial sums.
 struct MatmulData {
   Extent a, b, c;
-  std::size_t depth;             // the length of the sums
-  std::size_t step_terms = 1;    // the most products in a step
-  bool joins_sums = false;       // some steps add two partial sums
+  std::size_t depth;           // the length of the sums
+  std::size_t step_terms = 1;  // the most products in a step
+  bool joins_sums = false;     // some steps add two partial sums
 };
 
 // Lanes of type T that do exactly what the model says for this data, if there are any.

@@ -124,7 +124,7 @@ template <Rounding kMode, class T>
 void RunRounded(const TileJob<T>& job, std::size_t begin, std::size_t end) {
   if (job.step.round_product) {
     RunProducts(RoundedBoth<kMode, T>{*job.step.round_product, *job.step.round_sum},
-                       job, begin, end);
+                job, begin, end);
   } else {
     RunProducts(RoundedSum<kMode, T>{*job.step.round_sum}, job, begin, end);
   }
