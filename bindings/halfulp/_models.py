@@ -67,8 +67,8 @@ _PARTITION_DEFAULTS: dict[str, object] = {
 class AccumulationModel(_core.AccumulationModel):
     """How a machine computes a sum of products: which number is rounded where, to what.
 
-    A step adds up to `fused` products to the running sum, exactly or in fixed point, and
-    rounds once. With fused=1 that is s <- round(a*b + s).
+    A step adds up to `fused` products to the running sum, exactly or in fixed point,
+    and rounds once. With fused=1 that is s <- round(a*b + s).
 
     operands, right_operands: a and b are rounded to them first; None: b as a.
     product: "exact"; "rounded", to the accumulator's format; or a format.

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from halfulp import _core, _jax, _numbers, _refusals, _torch
-from halfulp._blocks import BlockQuantized
+from halfulp._block_quantized import BlockQuantized
 from halfulp._codes import take_codes
 from halfulp._core import Format
 from halfulp._models import ModelLike, model_of
@@ -134,7 +134,7 @@ def sum(
     rng: RandomLike | None = None,
     threads: int = 1,
 ) -> Any:
-    """The sum of `x` along an axis, or of all of it in C order, as the model computes it.
+    """The sum of `x` along an axis, or of all in C order, as the model computes it.
 
     The terms are products with 1. Arrays, dtypes, `out_dtype`, `rng` and errors as of
     `matmul`.

@@ -111,7 +111,7 @@ def test_shapes_may_be_empty_and_must_fit() -> None:
     ):
         hu.matmul(np.eye(2), np.eye(2), np.eye(1), model=model)
     with pytest.raises(ValueError, match="a and b must have a dimension at least"):
-        hu.matmul(np.float64(3), np.ones((3, 2)), model=model)
+        hu.matmul(np.array(3.0), np.ones((3, 2)), model=model)
     with pytest.raises(
         ValueError, match=r"x must have 1 dimension, got shape \(1, 1\)"
     ):

@@ -249,9 +249,10 @@ def test_wrong_random_arguments() -> None:
 
 def test_inputs_outputs_and_references_refuse_stochastic_modes() -> None:
     rule = hu.RoundingRule("stochastic")
-    for name in ("operand_rounding", "output_rounding"):
-        with pytest.raises(ValueError, match=f"'{name}'.*take another mode"):
-            hu.AccumulationModel(**{name: rule})
+    with pytest.raises(ValueError, match=r"'operand_rounding'.*take another mode"):
+        hu.AccumulationModel(operand_rounding=rule)
+    with pytest.raises(ValueError, match=r"'output_rounding'.*take another mode"):
+        hu.AccumulationModel(output_rounding=rule)
     with pytest.raises(ValueError, match="take another mode"):
         hu.exact.sum(np.ones(3), rounding=rule)
     with pytest.raises(ValueError, match="take another mode"):

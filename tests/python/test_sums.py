@@ -206,7 +206,7 @@ def test_operands_in_blocks(name: str, model: str) -> None:
     assert np.abs(result - exact).max() <= 66 * 2.0 ** (9 - 23)
     plain = hu.matmul(a, b, model=AccumulationModel(accumulator="fp64"))
     assert (plain == hu.matmul(a.dequantize(), b.dequantize(), model="any.fp64")).all()
-    with pytest.raises(TypeError, match="a must be a halfulp.BlockQuantized"):
+    with pytest.raises(TypeError, match=r"a must be a halfulp\.BlockQuantized"):
         hu.matmul(np.ones((3, 64)), b, model=model)
     with pytest.raises(ValueError, match="b must be in blocks along axis 0"):
         hu.matmul(a, scaled(random, (64, 64), name, -1), model=model)
