@@ -16,6 +16,7 @@ void bind_rounding(py::module_& m);
 void bind_explain(py::module_& m);
 void bind_blocks(py::module_& m);
 void bind_models(py::module_& m);
+void bind_sums(py::module_& m);
 void bind_reference(py::module_& m);
 void bind_metrics(py::module_& m);
 void bind_experiments(py::module_& m);

@@ -10,6 +10,7 @@ PYBIND11_MODULE(_core, m, pybind11::mod_gil_not_used()) {
   bind_explain(m);
   bind_blocks(m);
   bind_models(m);
+  bind_sums(m);
   bind_reference(m);
   bind_metrics(m);
   bind_experiments(m);

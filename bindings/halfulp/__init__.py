@@ -23,7 +23,7 @@ from halfulp._build import build_config
 from halfulp._cast import cast
 from halfulp._codes import decode, encode
 from halfulp._comparison import Comparison, compare
-from halfulp._core import Format, RoundingRule
+from halfulp._core import FixedPointSum, Format, LateAccumulator, RoundingRule
 from halfulp._core import version as __version__
 from halfulp._decimals import shortest_decimal
 from halfulp._distance import ulp_distance
@@ -37,7 +37,14 @@ from halfulp._formats import (
     format,
     formats,
 )
-from halfulp._models import AccumulationModel, dot, matmul
+from halfulp._models import (
+    AccumulationModel,
+    ModelLike,
+    NamedModel,
+    Partition,
+    model,
+    models,
+)
 from halfulp._named_block_formats import (
     bfp8_b,
     hif4,
@@ -87,6 +94,7 @@ from halfulp._named_formats import (
 )
 from halfulp._random import FastHash, Philox, RandomLike
 from halfulp._rounding import next_down, next_up, round, ulp
+from halfulp._sums import dot, dot_codes, matmul, matmul_path, sum
 from halfulp._value_table import ValueTable, table
 
 __all__ = [
@@ -107,10 +115,15 @@ __all__ = [
     "Comparison",
     "Explanation",
     "FastHash",
+    "FixedPointSum",
     "FloatInfo",
     "Format",
     "FormatLike",
     "FormatTable",
+    "LateAccumulator",
+    "ModelLike",
+    "NamedModel",
+    "Partition",
     "Philox",
     "RandomLike",
     "RoundingRule",
@@ -127,6 +140,7 @@ __all__ = [
     "decode",
     "dlfloat16",
     "dot",
+    "dot_codes",
     "e2m1fn",
     "e2m3fn",
     "e3m2fn",
@@ -157,7 +171,10 @@ __all__ = [
     "hif4",
     "hif8",
     "matmul",
+    "matmul_path",
     "metrics",
+    "model",
+    "models",
     "mxfp4",
     "mxfp6_e2m3",
     "mxfp6_e3m2",
@@ -173,6 +190,7 @@ __all__ = [
     "quantize_blocks",
     "round",
     "shortest_decimal",
+    "sum",
     "table",
     "tf32",
     "ue4m3",

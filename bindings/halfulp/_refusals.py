@@ -133,3 +133,12 @@ def _exactness(dtype: str, precision: int) -> str:
 
 def _parts(name: str) -> str:
     return f"pass {name}.real and {name}.imag one by one"
+
+
+def whole_number(x: object, name: str) -> int:
+    """An argument that is an int; TypeError naming it if it is none."""
+    if isinstance(x, bool) or not isinstance(x, int | np.integer):
+        raise TypeError(f"{name} must be an int, got {kind(x)}")
+    if not -(2**31) <= x < 2**31:
+        raise ValueError(f"{name} is {x}, which is no 32-bit integer")
+    return int(x)

@@ -35,7 +35,17 @@ NonFinite = Literal["poison", "element", "error"]
 ZeroBlock = Literal["smallest", "one", "zero"]
 SubnormalScale = Literal["keep", "normal"]
 Division = Literal["exact", "reciprocal", "reciprocal_bfloat16"]
-Order = Literal["sequential"]
+Order = Literal["sequential", "reverse", "pairwise"]
+Join = Literal["sequential", "reverse", "pairwise", "chain"]
+Split = Literal["blocks", "parts", "lanes", "halves"]
+GroupSum = Literal["fused", "pairwise"]
+AccumulatorPlace = Literal["in_step", "after_step"]
+Compensation = Literal["none", "kahan", "neumaier", "dot2"]
+Epilogue = Literal["fused", "rounded"]
+Confidence = Literal[
+    "measured", "probed", "reported", "documented", "defined", "assumed"
+]
+MatmulPath = Literal["binary32_lanes", "binary64_lanes", "definition"]
 Specials = Literal[
     "ieee",
     "nan_all_ones",

@@ -24,6 +24,12 @@ std::string text(const LaneStep<T>& step) {
       return words + " fused";
     case LaneSum::rounded:
       return words + " rounded";
+    case LaneSum::exact:
+      return words + " exact";
+    case LaneSum::fixed_point:
+      return words + " fixed_point";
+    case LaneSum::late:
+      return words + " late";
   }
   return words;
 }

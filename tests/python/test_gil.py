@@ -25,7 +25,7 @@ LONG: dict[str, Callable[[], Any]] = {
     "decode": lambda: hu.decode(CODES, "bf16"),
     "ulp": lambda: hu.ulp(ONES, "bf16"),
     "next_up": lambda: hu.next_up(ONES[:2_000_000], "bf16"),
-    "matmul": lambda: _core.matmul(TALL, A, MODEL, None, 1),
+    "matmul": lambda: hu.matmul(TALL, A, model=MODEL),
     "dot": lambda: hu.dot(X, X, model=MODEL),
     "exact.matmul": lambda: hu.exact.matmul(A[:100], A),
     "exact.dot": lambda: hu.exact.dot(X, X),

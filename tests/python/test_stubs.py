@@ -70,7 +70,10 @@ ALLOWED = """
 halfulp._core.AccumulationModel
 halfulp._core.BlockFormat
 halfulp._core.BlockRule
+halfulp._core.FixedPointSum
 halfulp._core.Format
+halfulp._core.LateAccumulator
+halfulp._core.Partition
 halfulp._core.RoundingRule
 """
 
@@ -102,6 +105,7 @@ def test_functions(name: str) -> None:
             "str": "str",
             "bool": "bool",
             "None": "None",
+            "int": "int",
             "halfulp._core.BlockFormat": "BlockFormat",
             "halfulp._core.BlockRule": "BlockRule",
             "halfulp": "Format",

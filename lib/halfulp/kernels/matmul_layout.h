@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <span>
 
 #include "halfulp/base/matrix.h"
 #include "halfulp/kernels/matmul_tiles.h"
@@ -43,9 +44,24 @@ LaneArray<T> in_rows(const Matrix& m, std::size_t width) {
   return array;
 }
 
-// The columns of m in panels.
+// Rows without padding, their elements in the order of `terms`.
 template <class T>
-LaneArray<T> in_panels(const Matrix& m) {
+LaneArray<T> in_rows_of_terms(const Matrix& m, std::span<const int> terms) {
+  const auto rows = static_cast<std::size_t>(m.rows());
+  const auto columns = static_cast<std::size_t>(m.cols());
+  LaneArray<T> array = allocate<T>(rows * columns);
+  for (std::size_t i = 0; i < rows; ++i) {
+    const double* from = m.data() + i * columns;
+    T* to = array.get() + i * columns;
+    for (std::size_t k = 0; k < columns; ++k)
+      to[k] = static_cast<T>(from[static_cast<std::size_t>(terms[k])]);
+  }
+  return array;
+}
+
+// The columns of m in panels, its rows in the order of `terms`.
+template <class T>
+LaneArray<T> in_panels(const Matrix& m, std::span<const int> terms) {
   constexpr std::size_t kWidth = kPanelLanes<T>;
   const auto depth = static_cast<std::size_t>(m.rows());
   const auto columns = static_cast<std::size_t>(m.cols());
@@ -55,7 +71,8 @@ LaneArray<T> in_panels(const Matrix& m) {
     const std::size_t first = panel * kWidth;
     const std::size_t count = std::min(kWidth, columns - first);
     for (std::size_t k = 0; k < depth; ++k) {
-      copy_padded(m.data() + k * columns + first, count,
+      const auto term = static_cast<std::size_t>(terms[k]);
+      copy_padded(m.data() + term * columns + first, count,
                   array.get() + (panel * depth + k) * kWidth, kWidth);
     }
   }

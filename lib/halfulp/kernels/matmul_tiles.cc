@@ -4,9 +4,11 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "halfulp/kernels/matmul_tiles.cc"
+#include "hwy/aligned_allocator.h"
 #include "hwy/foreach_target.h"
 #include "hwy/highway.h"
 // Per target, after highway.h:
+#include "halfulp/kernels/matmul_fixed_point-inl.h"
 #include "halfulp/kernels/matmul_step-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -15,25 +17,61 @@ namespace HWY_NAMESPACE {
 
 bool HasFma() { return HWY_NATIVE_FMA != 0; }
 
-// kRows rows by two vectors of columns: 2 kRows independent sums.
+// kRows rows by two vectors of columns: 2 kRows independent sums, which run the program
+// together. The sum on top of the stack is in registers, those below it in memory.
 template <std::size_t kRows, class Step, class D, class T = hn::TFromD<D>>
-void RunBlock(D d, const Step& step, const TileJob<T>& job, const T* HWY_RESTRICT a,
-              const T* HWY_RESTRICT b, T* HWY_RESTRICT sums) {
+void RunBlock(D d, const Step& step, const TileJob<T>& job, const Operands<T>& at,
+              T* HWY_RESTRICT sums, T* HWY_RESTRICT stack) {
+  using Action = SummationTree::Action;
   const std::size_t lanes = hn::Lanes(d);
   const std::size_t stride = job.panels * kPanelLanes<T>;
   hn::Vec<D> left[kRows];
   hn::Vec<D> right[kRows];
-  for (std::size_t row = 0; row < kRows; ++row) {
-    left[row] = hn::Load(d, sums + row * stride);
-    right[row] = hn::Load(d, sums + row * stride + lanes);
-  }
-  for (std::size_t k = 0; k < job.depth; ++k) {
-    const auto b_left = hn::Load(d, b + k * kPanelLanes<T>);
-    const auto b_right = hn::Load(d, b + k * kPanelLanes<T> + lanes);
-    for (std::size_t row = 0; row < kRows; ++row) {
-      const auto a_k = hn::Set(d, a[row * job.depth + k]);
-      left[row] = step(d, a_k, b_left, left[row]);
-      right[row] = step(d, a_k, b_right, right[row]);
+  for (std::size_t row = 0; row < kRows; ++row) left[row] = right[row] = hn::Zero(d);
+  std::size_t k = 0;
+  std::size_t height = 0;
+  const auto push = [&] {
+    if (height++ == 0) return;
+    for (std::size_t row = 0; row < kRows; ++row, stack += 2 * lanes) {
+      hn::Store(left[row], d, stack);
+      hn::Store(right[row], d, stack + lanes);
+    }
+  };
+  const auto set_all = [&](T value) {
+    for (std::size_t row = 0; row < kRows; ++row)
+      left[row] = right[row] = hn::Set(d, value);
+  };
+  for (const MatmulProgram::Run& run : job.runs) {
+    switch (run.action) {
+      case Action::initial:
+        push();
+        for (std::size_t row = 0; row < kRows; ++row) {
+          left[row] = hn::Load(d, sums + row * stride);
+          right[row] = hn::Load(d, sums + row * stride + lanes);
+        }
+        break;
+      case Action::zero:
+        push();
+        set_all(T{0});
+        break;
+      case Action::group:
+        push();
+        set_all(-T{0});  // the neutral element of rounding to nearest
+        [[fallthrough]];
+      case Action::step:
+        step.template Run<kRows>(d, job, at, k, run, left, right);
+        k += run.times * run.terms;
+        break;
+      case Action::join:
+        stack -= 2 * kRows * lanes;
+        --height;
+        for (std::size_t row = 0; row < kRows; ++row) {
+          const T* below = stack + 2 * row * lanes;
+          left[row] = step.Join(d, job, hn::Load(d, below), left[row], run.rule);
+          right[row] =
+              step.Join(d, job, hn::Load(d, below + lanes), right[row], run.rule);
+        }
+        break;
     }
   }
   for (std::size_t row = 0; row < kRows; ++row) {
@@ -44,13 +82,17 @@ void RunBlock(D d, const Step& step, const TileJob<T>& job, const T* HWY_RESTRIC
 
 template <std::size_t kRows, class Step, class T>
 void RunRows(const Step& step, const TileJob<T>& job, std::size_t panel,
-             std::size_t first_row) {
+             std::size_t first_row, T* stack) {
   const hn::ScalableTag<T> d;
-  const T* a = job.a + first_row * job.depth;
-  const T* b = job.b + panel * job.depth * kPanelLanes<T>;
+  const std::size_t a = first_row * job.depth;
+  const std::size_t b = panel * job.depth * kPanelLanes<T>;
   T* sums = job.sums + (first_row * job.panels + panel) * kPanelLanes<T>;
   for (std::size_t column = 0; column < kPanelLanes<T>; column += 2 * hn::Lanes(d)) {
-    RunBlock<kRows>(d, step, job, a, b + column, sums + column);
+    const bool has_exponents = job.a_exponents != nullptr;
+    const Operands<T> at{job.a + a, job.b + b + column,
+                         has_exponents ? job.a_exponents + a : nullptr,
+                         has_exponents ? job.b_exponents + b + column : nullptr};
+    RunBlock<kRows>(d, step, job, at, sums + column, stack);
   }
 }
 
@@ -58,34 +100,48 @@ void RunRows(const Step& step, const TileJob<T>& job, std::size_t panel,
 template <class Step, class T>
 void RunTiles(const Step& step, const TileJob<T>& job, std::size_t begin,
               std::size_t end) {
+  const auto stack =
+      hwy::AllocateAligned<T>(job.sums_at_once * kTileRows * kPanelLanes<T>);
   for (std::size_t tile = begin; tile < end; ++tile) {
     const std::size_t panel = tile / job.row_tiles();
     std::size_t row = tile % job.row_tiles() * kTileRows;
     if (row + kTileRows <= job.rows) {
-      RunRows<kTileRows>(step, job, panel, row);
+      RunRows<kTileRows>(step, job, panel, row, stack.get());
     } else {
-      for (; row < job.rows; ++row) RunRows<1>(step, job, panel, row);
+      for (; row < job.rows; ++row) RunRows<1>(step, job, panel, row, stack.get());
     }
   }
+}
+
+// Steps of one product each.
+template <class Product, class T>
+void RunProducts(const Product& product, const TileJob<T>& job, std::size_t begin,
+                 std::size_t end) {
+  RunTiles(OneByOne<Product>{product}, job, begin, end);
 }
 
 template <Rounding kMode, class T>
 void RunRounded(const TileJob<T>& job, std::size_t begin, std::size_t end) {
   if (job.step.round_product) {
-    RunTiles(RoundedBoth<kMode, T>{*job.step.round_product, *job.step.round_sum}, job,
-             begin, end);
+    RunProducts(RoundedBoth<kMode, T>{*job.step.round_product, *job.step.round_sum},
+                       job, begin, end);
   } else {
-    RunTiles(RoundedSum<kMode, T>{*job.step.round_sum}, job, begin, end);
+    RunProducts(RoundedSum<kMode, T>{*job.step.round_sum}, job, begin, end);
   }
 }
 
 template <class T>
 void RunNative(const TileJob<T>& job, std::size_t begin, std::size_t end) {
   if (job.step.round_product) {
-    RunTiles(RoundedProduct<T>{*job.step.round_product}, job, begin, end);
+    RunProducts(RoundedProduct<T>{*job.step.round_product}, job, begin, end);
   } else {
-    RunTiles(MultiplyThenAdd{}, job, begin, end);
+    RunProducts(MultiplyThenAdd{}, job, begin, end);
   }
+}
+
+template <class T>
+void RunFused(const TileJob<T>& job, std::size_t begin, std::size_t end) {
+  RunProducts(MultiplyAdd{}, job, begin, end);
 }
 
 void RunBinary32(const TileJob<float>& job, std::size_t begin, std::size_t end) {
@@ -93,15 +149,18 @@ void RunBinary32(const TileJob<float>& job, std::size_t begin, std::size_t end) 
     case LaneSum::native:
       return RunNative(job, begin, end);
     case LaneSum::fused:
-      return RunTiles(MultiplyAdd{}, job, begin, end);
+      return RunFused(job, begin, end);
     case LaneSum::rounded:
       return RunRounded<Rounding::nearest_even>(job, begin, end);
+    case LaneSum::exact:
+    case LaneSum::fixed_point:
+    case LaneSum::late:
+      break;  // lanes of binary64
   }
 }
 
-void RunBinary64(const TileJob<double>& job, std::size_t begin, std::size_t end) {
-  if (job.step.sum == LaneSum::native) return RunNative(job, begin, end);
-  if (job.step.sum == LaneSum::fused) return RunTiles(MultiplyAdd{}, job, begin, end);
+void RunRoundedBinary64(const TileJob<double>& job, std::size_t begin,
+                        std::size_t end) {
   switch (job.step.mode) {
     case Rounding::nearest_even:
       return RunRounded<Rounding::nearest_even>(job, begin, end);
@@ -123,7 +182,24 @@ void RunBinary64(const TileJob<double>& job, std::size_t begin, std::size_t end)
     case Rounding::stochastic_b:
     case Rounding::stochastic_c:
     case Rounding::stochastic_equal:
-      break;  // no valid model has them
+      break;  // left to the definition
+  }
+}
+
+void RunBinary64(const TileJob<double>& job, std::size_t begin, std::size_t end) {
+  switch (job.step.sum) {
+    case LaneSum::native:
+      return RunNative(job, begin, end);
+    case LaneSum::fused:
+      return RunFused(job, begin, end);
+    case LaneSum::rounded:
+      return RunRoundedBinary64(job, begin, end);
+    case LaneSum::exact:
+      return RunTiles(ExactSteps{job.step}, job, begin, end);
+    case LaneSum::fixed_point:
+      return RunTiles(FixedPointSteps{job.step}, job, begin, end);
+    case LaneSum::late:
+      return RunTiles(LateSteps{job.step}, job, begin, end);
   }
 }
 
