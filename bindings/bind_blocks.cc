@@ -106,7 +106,8 @@ void bind_format_class(py::module_& m) {
                             "How a scale is chosen unless you say otherwise.");
   cls.def_readonly(
       "tensor_scale_target", &BlockFormat::tensor_scale_target,
-      "The tensor scale is amax / (the largest element * this); 0: there is none.");
+      "The tensor scale is amax / (the largest magnitude in a block over its scale * "
+      "this); 0: there is none.");
   cls.def_property_readonly("has_tensor_scale", &BlockFormat::has_tensor_scale,
                             "Whether the array has one more scale, a binary32 number.");
   cls.def_property_readonly(

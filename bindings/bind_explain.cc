@@ -47,8 +47,8 @@ void bind_explain(py::module_& m) {
   m.def("explain", &explained, py::arg("x"), py::arg("format"), py::arg("rule"),
         py::arg("random"),
         "The reason, whether x is a member, the result, the numbers below, above and "
-        "beyond, the midpoint, the "
-        "fraction of the gap, and the ulps from the numbers below and above.");
+        "beyond, the midpoint, the fraction of the gap, and the ulps from the numbers "
+        "below and above.");
   m.def(
       "in_default_fp_environment",
       [](const py::function& function) {
@@ -56,8 +56,7 @@ void bind_explain(py::module_& m) {
       },
       py::arg("function"),
       "What the function returns, called with rounding to nearest and subnormal "
-      "numbers "
-      "kept.");
+      "numbers kept.");
   m.def("ulp_distance", &distances, py::arg("x").noconvert(), py::arg("y").noconvert(),
         py::arg("format"), py::arg("threads") = 1,
         "The steps between two members, of the shape of x.");

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "halfulp/base/binary64.h"
+
 namespace halfulp::bindings {
 namespace {
 
@@ -19,6 +21,11 @@ std::string help(const char* cls, const Known& known) {
 // Of Python's or NumPy's.
 bool is_int(py::handle value) {
   return PyIndex_Check(value.ptr()) != 0 && !py::isinstance<py::bool_>(value);
+}
+
+bool is_float(py::handle value) {
+  return PyFloat_Check(value.ptr()) ||
+         py::isinstance(value, py::module_::import("numpy").attr("floating"));
 }
 
 // The value and its type, shortly: Python writes no int of more than some thousand digits.
@@ -39,7 +46,7 @@ std::string shown(py::handle value) {
   if (type == "an int" && is_int(value))
     throw py::value_error(name + " must be between -2**31 and 2**31 - 1, got " +
                           shown(value));
-  if (type == "a number" && is_int(value))
+  if (type == "a number" && is_number(value))
     throw py::value_error(name + " must be a binary64 number, got " + shown(value));
   if (type == "a str" && py::isinstance<py::str>(value))
     throw py::value_error(name + " must be text that UTF-8 holds, got " + shown(value));
@@ -47,6 +54,28 @@ std::string shown(py::handle value) {
 }
 
 }  // namespace
+
+bool is_number(py::handle value) {
+  const bool is_integer =
+      PyLong_Check(value.ptr()) ||
+      py::isinstance(value, py::module_::import("numpy").attr("integer"));
+  return !py::isinstance<py::bool_>(value) && (is_integer || is_float(value));
+}
+
+std::optional<double> exact_number(py::handle value) {
+  if (!is_number(value)) return std::nullopt;
+  // NumPy compares its integers with floats after rounding them; Python compares exactly.
+  const auto given =
+      is_float(value) ? py::reinterpret_borrow<py::object>(value)
+                      : py::reinterpret_steal<py::object>(PyNumber_Index(value.ptr()));
+  const double number = PyFloat_AsDouble(given.ptr());
+  if (PyErr_Occurred() != nullptr) {  // beyond binary64
+    PyErr_Clear();
+    return std::nullopt;
+  }
+  const bool is_same = is_not_a_number(number) || given.equal(py::float_(number));
+  return is_same ? std::optional(number) : std::nullopt;
+}
 
 void refuse_init(const char* cls, const Known& known, const py::args& positional,
                  const py::kwargs& named) {

@@ -2,6 +2,7 @@
 
 #include <pybind11/pybind11.h>
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -17,10 +18,14 @@ struct Integer {
   int value = 0;
 };
 
-// One that is a float or an int, but no bool.
+// One that is a float or an int, of Python's or NumPy's, but no bool, and a binary64 number.
 struct Number {
   double value = 0;
 };
+
+// Whether it is a float or an int, and the number, if binary64 has it (NaN included).
+bool is_number(pybind11::handle value);
+std::optional<double> exact_number(pybind11::handle value);
 
 }  // namespace halfulp::bindings
 
@@ -41,10 +46,9 @@ template <>
 struct type_caster<halfulp::bindings::Number> {
   PYBIND11_TYPE_CASTER(halfulp::bindings::Number, const_name("float"));
   bool load(handle source, bool /*convert*/) {
-    make_caster<double> number;
-    if (PyBool_Check(source.ptr()) || !number.load(source, true)) return false;
-    value.value = cast_op<double>(number);
-    return true;
+    const auto number = halfulp::bindings::exact_number(source);
+    if (number) value.value = *number;
+    return number.has_value();
   }
 };
 

@@ -15,14 +15,16 @@ class BlockFormat(_core.BlockFormat):
     """Blocks of numbers with one scale each: a number is scale * element.
 
     How numbers become blocks is the matter of `quantize_blocks`. What a standard says
-    of it together with the format is its default there: the rule for scales.
+    of it together with the format is its default there: the rule for scales, and for
+    hif4 how elements are rounded, too.
 
     element: the format of the elements; scale: that of the scales. Either is given by
         name or as an object, of at most 24 bits of precision.
     block_size: how many elements share a scale; fewer do where an axis ends.
     scale_rule: how a scale is chosen unless you say otherwise: see `quantize_blocks`.
     tensor_scale_target: if not 0, an array has one more factor, a binary32 number: the
-        largest magnitude of all / (element.max * tensor_scale_target).
+        largest magnitude of all / (the largest magnitude in a block over its scale *
+        tensor_scale_target); the former is element.max without micro-exponents.
     micro_exponents: levels of scales below, the larger groups first, as pairs: how many
         numbers share a level's integer, and its bits. A number is then scale * element
         * 2**(the sum of its groups' micro-exponents).

@@ -98,12 +98,12 @@ class BlockQuantized:
     @property
     def elements(self) -> Any:
         """The elements as float64, before any scale."""
-        return self._codes.returned(self._element_values())
+        return self._codes.returned(self._element_values(1))
 
     @property
     def scale_values(self) -> Any:
         """The scales as float64, those of the blocks alone; NaN for blocks of NaNs."""
-        return self._scales.returned(self._scale_values())
+        return self._scales.returned(self._scale_values(1))
 
     @property
     def tensor_scale(self) -> float | None:
@@ -132,6 +132,9 @@ class BlockQuantized:
 
         Exact in float64. In a narrower dtype they are rounded once, to nearest even,
         to an infinity beyond its largest number (as an mxfp8 number may be in float32).
+        The array is of the library of the codes; `threads` does not change it. Raises
+        TypeError for a dtype that is no floating-point one of these libraries, and
+        ValueError for codes that stand for nothing.
 
         >>> codes, scales = np.array([1, 14], np.uint8), np.array([127], np.uint8)
         >>> BlockQuantized(codes, scales, "mxfp4").dequantize("float32")
@@ -141,28 +144,28 @@ class BlockQuantized:
         exact = self._exact_numbers(count)
         name = _dtype_name(dtype)
         numbers = rounded(exact, _numbers.STORAGE[name], RoundingRule(), None, count)
-        return self._codes.restored_as(name, numbers)
+        return self._codes.restored_as(name, numbers, count)
 
     def _exact_numbers(self, threads: int) -> NDArray[np.float64]:
         return _core.dequantize_blocks(
-            self._element_values(),
-            self._group_scales(),
+            self._element_values(threads),
+            self._group_scales(threads),
             self._axis,
             self._format.smallest_group,
             self._tensor_scale,
             threads,
         )
 
-    def _element_values(self, threads: int = 1) -> NDArray[np.float64]:
+    def _element_values(self, threads: int) -> NDArray[np.float64]:
         return _core.decode(self._codes.codes, self._format.element, threads)
 
-    def _scale_values(self, threads: int = 1) -> NDArray[np.float64]:
+    def _scale_values(self, threads: int) -> NDArray[np.float64]:
         return _core.decode(self._scales.codes, self._format.scale, threads)
 
-    def _group_scales(self) -> NDArray[np.float64]:
+    def _group_scales(self, threads: int) -> NDArray[np.float64]:
         """The scales of the smallest groups, micro-exponents included."""
         size, extent = self._format.smallest_group, self.shape[self._axis]
-        scales = self._scale_values()
+        scales = self._scale_values(threads)
         if size == self._format.block_size:
             return scales
         groups = np.arange(0, extent, size)
@@ -184,7 +187,7 @@ class BlockQuantized:
         return f"<BlockQuantized {text}>\n{shown!r}"
 
     def _repr_html_(self) -> str:
-        scales = self._scale_values().reshape(-1)
+        scales = self._scale_values(1).reshape(-1)
         shown = ", ".join(_tables.shown(float(s)) for s in scales[:8])
         rows: list[tuple[str, object]] = [
             ("format", self._format.name),

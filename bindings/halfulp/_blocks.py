@@ -87,9 +87,16 @@ def quantize_blocks(
         exact, the reciprocal rounded to bf16.
     symmetric: two's complement elements leave their least code unused.
     tensor_scale: one that you know; by default it follows from `x`.
+    threads: how many to use; does not change the result.
 
-    Raises ValueError for a block with a NaN or an infinity where the rule has no image
-    for it, for an axis that `x` has not, and for unknown words.
+    Codes of elements and of scales come back in arrays of the library of `x`, unsigned
+    integers of the fewest bits that hold them, uint8, uint16 or uint32: the elements'
+    of the shape of `x`, the scales' with one for each block along the axis;
+    micro-exponents, uint8, with one for each group.
+
+    Raises TypeError for arguments of other kinds, ValueError for a block with a NaN or
+    an infinity where the rule has no image for it, for an axis that `x` has not, and for
+    unknown words.
 
     >>> q = quantize_blocks(np.array([[1.0, 2.7, -0.1]]), "mxfp4")
     >>> q.codes, q.scale_values

@@ -55,9 +55,11 @@ class Given:
             return array.item()
         return array[()] if self.given_as == "scalar" else array
 
-    def restored_as(self, dtype: str, numbers: NDArray[np.float64]) -> Any:
+    def restored_as(
+        self, dtype: str, numbers: NDArray[np.float64], threads: int
+    ) -> Any:
         """Numbers of a dtype in STORAGE, of the library of what the user passed."""
-        codes = encoded(numbers, STORAGE[dtype])
+        codes = encoded(numbers, STORAGE[dtype], threads)
         if self.given_as == "tensor":
             return _torch.tensor(codes, _torch.dtype_named(dtype))
         return self.returned(codes.view(dtype))

@@ -12,6 +12,7 @@
 #include "halfulp/formats/codec.h"
 #include "halfulp/formats/named_block_formats.h"
 #include "halfulp/kernels/block_kernel.h"
+#include "halfulp/kernels/scale_words.h"
 #include "halfulp/rounding/block_scale.h"
 #include "halfulp/rounding/quantize_block.h"
 #include "support/bits.h"
@@ -205,7 +206,17 @@ std::string describe(const BlockFormat& format, const BlockRule& rule,
          testing::describe(rule.element) + ", division " +
          std::string(word_of(rule.division, division_words())) + ", shape " +
          std::to_string(shape.outer) + " x " + std::to_string(shape.length) + " x " +
-         std::to_string(shape.inner) + ", tensor scale " + testing::show(tensor_scale);
+         std::to_string(shape.inner) + " in blocks of " +
+         std::to_string(shape.block_size) + ", tensor scale " +
+         testing::show(tensor_scale);
+}
+
+// The format's, or a shorter one of whole groups of the first level.
+int any_block_size(Random& random, const BlockFormat& format) {
+  if (random.between(0, 1) == 0) return format.block_size;
+  const int unit =
+      format.has_micro_exponents() ? format.micro_exponents[0].group_size : 1;
+  return unit * random.between(1, format.block_size / unit);
 }
 
 class QuantizeBlocks : public testing::EveryTarget {
@@ -221,7 +232,7 @@ class QuantizeBlocks : public testing::EveryTarget {
         static_cast<std::size_t>(random.between(1, 3)),
         static_cast<std::size_t>(random.between(0, 90)),
         static_cast<std::size_t>(random.between(0, 2) == 0 ? random.between(1, 40) : 1),
-        format.block_size};
+        any_block_size(random, format)};
     // One number before the array, so that it is misaligned.
     const auto numbers = any_numbers<T>(random, shape.size() + 1, format, rule);
     const std::vector<T> in(numbers.begin() + 1, numbers.end());
@@ -277,7 +288,9 @@ void check_maxima(const BlockFormat& format, const BlockRule& rule) {
                                    std::nextafter(x, std::numeric_limits<T>::max())});
     }
   }
-  const BlockedShape shape{maxima.size(), 1, 1, format.block_size};
+  const int block_size =
+      format.has_micro_exponents() ? format.micro_exponents[0].group_size : 1;
+  const BlockedShape shape{maxima.size(), 1, 1, block_size};
   const Blocks expected = by_definition(maxima, shape, 1.0, format, rule);
   std::vector<std::uint32_t> codes(shape.size()), scales(shape.scales());
   kernels::quantize_blocks<T, std::uint32_t>(maxima, shape, 1.0, format, rule, codes,
@@ -353,6 +366,49 @@ TEST(QuantizeBlocksKernel, RefusesWhatDoesNotFit) {
   scales.resize(2);
   EXPECT_NO_THROW(quantize({1, 10, 1, 8}, 1.0, hif4, 1));
   EXPECT_THROW(quantize({1, 10, 1, 9}, 1.0, hif4, 1), std::invalid_argument);
+}
+
+TEST(ScaleWords, AreTakenApart) {
+  // Two lines of a block of 8 and a shorter one: of the scale's 8 bits, then 8 for the
+  // eights, 16 for the fours.
+  const std::vector<std::uint32_t> words = {0x0002'01FF, 0x0001'0001, 0x0003'0000,
+                                            0x0000'0102};
+  std::vector<std::uint32_t> codes = words;
+  kernels::scale_codes_of(codes, hif4, codes);
+  EXPECT_EQ(codes, (std::vector<std::uint32_t>{0xFF, 1, 0, 2}));
+  const BlockedShape shape{2, 11, 1, 8};
+  std::vector<std::uint8_t> eights(4), fours(6);
+  kernels::micro_exponents_of(words, shape, hif4, 0, eights);
+  kernels::micro_exponents_of(words, shape, hif4, 1, fours);
+  EXPECT_EQ(eights, (std::vector<std::uint8_t>{1, 0, 0, 1}));
+  EXPECT_EQ(fours, (std::vector<std::uint8_t>{0, 1, 1, 1, 1, 0}));
+}
+
+TEST(ScaleWords, RefuseWhatDoesNotFit) {
+  const std::vector<std::uint32_t> words(4);
+  const auto refused = [&](const BlockedShape& shape, const BlockFormat& format,
+                           std::size_t level, std::size_t size) {
+    std::vector<std::uint8_t> out(size);
+    EXPECT_THROW(kernels::micro_exponents_of(words, shape, format, level, out),
+                 std::invalid_argument);
+  };
+  refused({2, 11, 1, 8}, hif4, 2, 6);
+  refused({2, 11, 1, 8}, mxfp4, 0, 4);
+  refused({2, 11, 1, 0}, hif4, 0, 4);
+  refused({2, 11, 1, 4}, hif4, 1, 6);
+  refused({2, 11, 1, 72}, hif4, 1, 6);
+  refused({2, 11, 1, 8}, hif4, 1, 5);
+  refused({2, 17, 1, 8}, hif4, 1, 10);
+  std::vector<std::uint32_t> codes(5);
+  EXPECT_THROW(kernels::scale_codes_of(words, hif4, codes), std::invalid_argument);
+  const auto span = std::span(codes);
+  EXPECT_THROW(kernels::scale_codes_of(span.first(4), hif4, span.last(4)),
+               std::invalid_argument);
+  // Exponents in the bytes of words.
+  EXPECT_THROW(
+      kernels::micro_exponents_of(span.first(4), {2, 11, 1, 8}, hif4, 0,
+                                  {reinterpret_cast<std::uint8_t*>(codes.data()), 4}),
+      std::invalid_argument);
 }
 
 TEST(QuantizeBlocksKernel, WritesNothingWhereItRefusesAnInput) {

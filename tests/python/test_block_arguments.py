@@ -2,6 +2,8 @@
 
 import math
 import pickle
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 import ml_dtypes
@@ -128,6 +130,12 @@ def test_what_is_no_block_format(fields: dict[str, Any], words: str) -> None:
         ({"tensor_scale_target": True}, TypeError, "must be a number, got True"),
         ({"tensor_scale_target": "1"}, TypeError, "must be a number"),
         ({"tensor_scale_target": 10**400}, ValueError, "tensor_scale_target must be"),
+        ({"tensor_scale_target": 2**53 + 1}, ValueError, "must be a binary64 number"),
+        ({"tensor_scale_target": np.int64(2**53 + 1)}, ValueError, "binary64 number"),
+        ({"tensor_scale_target": np.longdouble(1) / 3}, ValueError, "binary64 number"),
+        ({"tensor_scale_target": Fraction(1, 3)}, TypeError, "must be a number, got"),
+        ({"tensor_scale_target": Decimal("0.1")}, TypeError, "must be a number, got"),
+        ({"tensor_scale_target": np.True_}, TypeError, "must be a number, got"),
         ({"micro_exponents": 8}, TypeError, r"\(\(8, 1\), \(4, 1\)\), got 8"),
         ({"micro_exponents": ((8,),)}, TypeError, "must be pairs"),
         ({"micro_exponents": ((8, True),)}, TypeError, "bits of micro_exponents"),

@@ -93,6 +93,20 @@ TEST(QuantizeBlock, HiFloat4RoundsItsScaleTwice) {
   EXPECT_EQ(scale(0x1p60, ScaleRule::nearest_bfloat16), 49152.0);
 }
 
+TEST(QuantizeBlock, OnlyHiFloat4IsConvertedAsItsAuthorsDo) {
+  EXPECT_EQ(default_block_rule(hif4),
+            (BlockRule{.scale_rule = ScaleRule::nearest_bfloat16,
+                       .element = {.mode = Rounding::nearest_away,
+                                   .overflow = Overflow::saturate_finite},
+                       .division = Division::reciprocal_bfloat16}));
+  BlockFormat own = hif4;
+  own.name = "own";
+  EXPECT_EQ(default_block_rule(own), default_block_rule(hif4));
+  own.micro_exponents[1] = {};
+  EXPECT_EQ(default_block_rule(own),
+            (BlockRule{.scale_rule = ScaleRule::nearest_bfloat16}));
+}
+
 TEST(QuantizeBlock, APoisonedBlockHasMicroExponentsToo) {
   std::vector<double> x(9, 7.0);
   x[3] = kQuietNan;

@@ -17,6 +17,13 @@ inline int thread_count() {
   return static_cast<int>(std::distance(begin(threads), end(threads)));
 }
 
+// The same, once it is `wanted`, or after a second: a thread that has been joined may still
+// be listed.
+inline int thread_count_soon(int wanted) {
+  for (int i = 0; i < 100 && thread_count() != wanted; ++i) usleep(10'000);
+  return thread_count();
+}
+
 // The exit status of a forked process that calls body(), which ends it; -1 if a signal ended
 // it, one that is sent after a minute included.
 template <class Body>

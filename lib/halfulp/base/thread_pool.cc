@@ -83,12 +83,14 @@ void leave_pool_to_parent() { pool_of_parent.store(the_pool.exchange(nullptr)); 
 
 // Of the program, or of the library in it.
 const struct Lifetime {
-  Lifetime() { pthread_atfork(nullptr, nullptr, &leave_pool_to_parent); }
+  Lifetime() : forks(pthread_atfork(nullptr, nullptr, &leave_pool_to_parent) == 0) {}
   ~Lifetime() {
     if (Pool* const last = the_pool.load()) last->stop();
   }
   Lifetime(const Lifetime&) = delete;
   Lifetime& operator=(const Lifetime&) = delete;
+
+  const bool forks;  // well: a fork that went on with its parent's pool would hang
 } lifetime;
 
 }  // namespace
@@ -97,7 +99,8 @@ void run_all(std::span<Task> tasks) {
   if (tasks.empty()) return;
   const std::span<Task> others = tasks.subspan(1);
   std::vector<Worker*> workers(others.size());
-  const std::size_t given = others.empty() ? 0 : pool().give(others, workers);
+  const std::size_t given =
+      others.empty() || !lifetime.forks ? 0 : pool().give(others, workers);
   tasks[0].run();
   for (Task& task : others.subspan(given)) task.run();
   // Rather than wait for a worker to wake up: the one that was called last first.

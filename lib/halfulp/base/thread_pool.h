@@ -13,7 +13,7 @@ namespace halfulp {
 // Workers are started when needed and kept: as many as the largest call had tasks besides
 // its first, or one less than the machine has cores if that is more, shared by all callers.
 // They are stopped when the program ends or the library is unloaded. A forked process begins
-// without any.
+// without any. Where the system cannot tell of forks, the caller's thread runs all.
 void run_all(std::span<Task> tasks);
 
 }  // namespace halfulp

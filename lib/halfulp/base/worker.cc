@@ -41,7 +41,8 @@ class BlockedSignals {
   BlockedSignals() {
     sigset_t blocked;
     sigfillset(&blocked);
-    for (const int own : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGPROF})
+    for (const int own :
+         {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS, SIGPROF})
       sigdelset(&blocked, own);
     pthread_sigmask(SIG_BLOCK, &blocked, &saved_);
   }

@@ -55,10 +55,8 @@ inline constexpr BlockFormat hif4 = documented(
     "Luo et al., HiFloat4 Format for Language Model Inference, arXiv 2602.11287; its "
     "authors' HiF4_NVFP4_v14f16.py, To_HiFX. Products that it computes in binary32 are "
     "exact here, which is the same for bfloat16 numbers. It leaves open whether ties "
-    "of "
-    "elements go to even or away (away by default, as its code has it), what a block "
-    "makes of NaN and infinity (the scale's NaN by default), and how the bits of a "
-    "block "
-    "lie in memory");
+    "of elements go to even or away (away by default, as its code has it), what a "
+    "block makes of NaN and infinity (the scale's NaN by default), and how the bits of "
+    "a block lie in memory");
 
 }  // namespace halfulp

@@ -29,10 +29,10 @@ constexpr Pattern<T> kInfinity =
 // What a part needs on its way: for its groups, its blocks, a strip of its numbers.
 template <class T, class Carrier>
 struct Buffers {
-  void fit(const BlockPart& part) {
+  void fit(const BlockPart& part, bool has_micro_exponents) {
     largest.assign(part.all_groups(), 0);
     factors.resize(part.all_groups());
-    y.resize(part.groups > 1 ? part.all_groups() : 0);
+    y.resize(has_micro_exponents ? part.all_groups() : 0);
     amax.resize(part.blocks);
     scales.resize(part.blocks);
     of_blocks.resize(part.blocks);
@@ -78,7 +78,7 @@ class VectorKernel final : public BlockKernel<T, Code> {
     Buffer b;
     while (begin < end) {
       const BlockPart part = part_from(begin, end, shape, format_);
-      b.fit(part);
+      b.fit(part, format_.has_micro_exponents());
       measure(in, part, b);
       choose_scales(in, part, source, b);
       scale_codes_(b.scales.data(), part.blocks, scales.data() + begin);

@@ -12,6 +12,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace halfulp::kernels {
 namespace HWY_NAMESPACE {
+namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
@@ -116,6 +117,7 @@ void LargestInBlocks64(const double* in, std::size_t count, std::size_t block_si
   LargestInBlocks(in, count, block_size, largest);
 }
 
+}  // namespace
 }  // namespace HWY_NAMESPACE
 }  // namespace halfulp::kernels
 HWY_AFTER_NAMESPACE();

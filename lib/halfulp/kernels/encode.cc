@@ -64,6 +64,7 @@ class Encoder {
       for (std::size_t i = 0; i < count;) {
         const std::size_t groups = (count - i) / kCodeGroup * kCodeGroup;
         i += encode_lanes(in + i, codes + i, groups, *shortcut_, limit);
+        if (i == count) return;
         const std::size_t rest = std::min(kCodeGroup, count - i);
         if (rest == kCodeGroup || !encode_rest(in + i, codes + i, rest, limit))
           others(i, rest);
@@ -75,7 +76,8 @@ class Encoder {
   // Fewer than a group, if none is beyond the limit.
   bool encode_rest(const T* in, Code* codes, std::size_t count,
                    const EncodeLimit<T>& limit) const {
-    std::array<T, kCodeGroup> numbers{};
+    std::array<T, kCodeGroup> numbers;
+    numbers.fill(in[0]);  // no number that is not there decides
     std::array<Code, kCodeGroup> found;
     std::copy_n(in, count, numbers.begin());
     if (encode_lanes(numbers.data(), found.data(), kCodeGroup, *shortcut_, limit) == 0)

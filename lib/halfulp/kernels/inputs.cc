@@ -72,7 +72,7 @@ bool any_unused(std::span<const Code> codes, const UnusedCodes& u) {
 template <class Code>
 [[noreturn]] void refuse_first(std::span<const Code> codes, const Format& format,
                                std::size_t first_index) {
-  for (std::size_t i = 0;; ++i) {
+  for (std::size_t i = 0; i < codes.size(); ++i) {
     try {
       halfulp::decode(codes[i], format);
     } catch (const std::invalid_argument& error) {
@@ -80,6 +80,7 @@ template <class Code>
                                   error.what());
     }
   }
+  throw std::logic_error("decode takes all codes of a part that has an unused one");
 }
 
 // No search of what is not there.

@@ -10,6 +10,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace halfulp::kernels {
 namespace HWY_NAMESPACE {
+namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
@@ -200,6 +201,7 @@ void InRow64(ScaleStep step, const double* in, std::size_t count, const double* 
   ScaleInRow(step, in, count, by, out);
 }
 
+}  // namespace
 }  // namespace HWY_NAMESPACE
 }  // namespace halfulp::kernels
 HWY_AFTER_NAMESPACE();

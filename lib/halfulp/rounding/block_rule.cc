@@ -6,12 +6,22 @@
 
 #include "halfulp/formats/block_registry.h"
 #include "halfulp/formats/codec.h"
+#include "halfulp/formats/named_block_formats.h"
 
 namespace halfulp {
+namespace {
+
+// Whether its numbers are those of HiFloat4, whatever its name.
+bool is_hif4(const BlockFormat& f) {
+  return f.element == hif4.element && f.scale == hif4.scale &&
+         f.block_size == hif4.block_size && f.micro_exponents == hif4.micro_exponents;
+}
+
+}  // namespace
 
 BlockRule default_block_rule(const BlockFormat& format) {
   BlockRule rule{.scale_rule = format.scale_rule};
-  if (format.has_micro_exponents()) {
+  if (is_hif4(format)) {
     rule.element.mode = Rounding::nearest_away;
     rule.division = Division::reciprocal_bfloat16;
   }
@@ -34,8 +44,7 @@ void require_block_rule(const BlockFormat& format, const BlockRule& rule) {
   if (rule.scale_rule == ScaleRule::four_over_six && !format.may_have_four_over_six()) {
     throw std::invalid_argument(
         "scale_rule='four_over_six' is for elements up to 6 without micro-exponents, "
-        "and "
-        "those of " +
+        "and those of " +
         std::string(format.name.view()) + " are " +
         std::string(format.element.name.view()) + "; pass scale_rule='nearest'");
   }

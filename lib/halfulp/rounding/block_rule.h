@@ -48,8 +48,9 @@ struct BlockRule {
 };
 
 // The default rule for a block format: that of its source for scales; elements are rounded
-// to nearest even and saturate, as OCP MX 1.0 has it. Where there are micro-exponents, elements
-// are rounded to nearest, ties away, after a division by reciprocal_bfloat16, as in HiFloat4.
+// to nearest even and saturate, as OCP MX 1.0 has it. Only in blocks of hif4's elements, scales
+// and levels are they rounded to nearest, ties away, after a division by reciprocal_bfloat16,
+// as its authors convert.
 BlockRule default_block_rule(const BlockFormat& format);
 
 // Throws std::invalid_argument if the rule is none for the format: a zero block's scale that
