@@ -6,8 +6,8 @@ PYTHON ?= python3
 PRESET ?= ci
 TEST_GROUP ?= test
 
-BUILD_PACKAGES := libhwy-dev libmpfr-dev libeigen3-dev nlohmann-json3-dev pkgconf
-TEST_PACKAGES := libgtest-dev libboost-dev chromium fonts-noto-cjk
+BUILD_PACKAGES := libhwy-dev libmpfr-dev libeigen3-dev nlohmann-json3-dev libboost-dev pkgconf
+TEST_PACKAGES := libgtest-dev chromium fonts-noto-cjk
 
 PIP := .venv/bin/python -m pip --require-virtualenv
 STAMPS := build/stamps
