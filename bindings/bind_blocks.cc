@@ -215,7 +215,7 @@ py::tuple quantize(const Array<T>& x, py::ssize_t axis, const BlockFormat& forma
   double used = 1.0;
   {
     const py::gil_scoped_release without_gil;
-    used = tensor_scale ? *tensor_scale : kernels::tensor_scale_of(in, format);
+    used = tensor_scale ? *tensor_scale : kernels::tensor_scale_of(in, format, threads);
     kernels::quantize_blocks(in, shape, used, format, rule, source, code_span,
                              scale_span, threads);
   }

@@ -95,8 +95,8 @@ def quantize_blocks(
     micro-exponents, uint8, with one for each group.
 
     Raises TypeError for arguments of other kinds, ValueError for a block with a NaN or
-    an infinity where the rule has no image for it, for an axis that `x` has not, and for
-    unknown words.
+    an infinity where the rule has no image for it, for an axis that `x` has not, and
+    for unknown words.
 
     >>> q = quantize_blocks(np.array([[1.0, 2.7, -0.1]]), "mxfp4")
     >>> q.codes, q.scale_values

@@ -228,10 +228,13 @@ class QuantizeBlocks : public testing::EveryTarget {
     const auto& format = formats[static_cast<std::size_t>(
         random.between(0, static_cast<int>(formats.size()) - 1))];
     const BlockRule rule = any_rule(random, format);
+    // At times more numbers than one thread is given.
+    const std::size_t many = random.between(0, 99) == 0 ? 100 : 1;
     const BlockedShape shape{
-        static_cast<std::size_t>(random.between(1, 3)),
+        many * static_cast<std::size_t>(random.between(1, 3)),
         static_cast<std::size_t>(random.between(0, 90)),
-        static_cast<std::size_t>(random.between(0, 2) == 0 ? random.between(1, 40) : 1),
+        static_cast<std::size_t>(
+            many == 1 && random.between(0, 2) == 0 ? random.between(1, 40) : 1),
         any_block_size(random, format)};
     // One number before the array, so that it is misaligned.
     const auto numbers = any_numbers<T>(random, shape.size() + 1, format, rule);
@@ -412,22 +415,27 @@ TEST(ScaleWords, RefuseWhatDoesNotFit) {
 }
 
 TEST(QuantizeBlocksKernel, WritesNothingWhereItRefusesAnInput) {
-  std::vector<float> x(100, 1.0F);
-  x[97] = std::numeric_limits<float>::quiet_NaN();
-  std::vector<std::uint8_t> codes(100, 0xAA);
-  std::vector<std::uint32_t> scales(4, 0xAA);
+  constexpr std::size_t kSize = 32'000;
+  std::vector<float> x(kSize, 1.0F);
+  for (const std::size_t i : {9'700, 9'800, 30'000})  // in two threads' parts
+    x[i] = std::numeric_limits<float>::quiet_NaN();
+  std::vector<std::uint8_t> codes(kSize, 0xAA);
+  std::vector<std::uint32_t> scales(kSize / 32, 0xAA);
   BlockRule rule;
   rule.nan = NonFinite::error;
-  try {
-    kernels::quantize_blocks<float, std::uint8_t>(x, {1, 100, 1, 32}, 1.0, mxfp4, rule,
-                                                  codes, scales);
-    FAIL() << "a NaN was taken";
-  } catch (const std::invalid_argument& error) {
-    EXPECT_NE(std::string(error.what()).find("element 97 is NaN"), std::string::npos)
-        << error.what();
+  for (const int threads : {1, 3}) {
+    try {
+      kernels::quantize_blocks<float, std::uint8_t>(x, {1, kSize, 1, 32}, 1.0, mxfp4,
+                                                    rule, codes, scales, threads);
+      FAIL() << "a NaN was taken";
+    } catch (const std::invalid_argument& error) {
+      EXPECT_NE(std::string(error.what()).find("element 9700 is NaN"),
+                std::string::npos)
+          << error.what();
+    }
   }
-  EXPECT_EQ(codes, std::vector<std::uint8_t>(100, 0xAA));
-  EXPECT_EQ(scales, std::vector<std::uint32_t>(4, 0xAA));
+  EXPECT_EQ(codes, std::vector<std::uint8_t>(kSize, 0xAA));
+  EXPECT_EQ(scales, std::vector<std::uint32_t>(kSize / 32, 0xAA));
 }
 
 TEST(QuantizeBlocksKernel, RefusesSpansThatOverlap) {
@@ -456,6 +464,9 @@ TEST(QuantizeBlocksKernel, TensorScaleSeesFiniteNumbersOnly) {
   EXPECT_EQ(kernels::tensor_scale_of(std::span<const double>(y), nvfp4), 1.0);
   EXPECT_EQ(kernels::tensor_scale_of(std::span<const double>(y), mxfp4), 1.0);
   EXPECT_EQ(kernels::tensor_scale_of(std::span<const double>(), nvfp4), 1.0);
+  const std::span<const float> span(x);
+  EXPECT_EQ(kernels::tensor_scale_of(span, nvfp4, 2), 1.0);
+  EXPECT_THROW(kernels::tensor_scale_of(span, nvfp4, 0), std::invalid_argument);
 }
 
 TEST(DequantizeBlocks, InPlaceOrElsewhere) {

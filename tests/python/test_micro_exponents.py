@@ -70,6 +70,25 @@ def test_hif4_multiplies_by_a_reciprocal_in_bfloat16() -> None:
     assert (default.elements[8], exact.elements[8]) == (1.25, 1.0)
 
 
+def test_own_levels_round_to_even_after_exact_division() -> None:
+    """Only HiFloat4's blocks are converted as its authors do it."""
+    own = hu.BlockFormat(
+        "own",
+        element=hu.hif4.element,
+        block_size=64,
+        scale=hu.hif4.scale,
+        scale_rule=hu.hif4.scale_rule,
+        micro_exponents=((8, 1),),
+    )
+    x = np.zeros(64)
+    x[0], x[8] = 3.5, 1.625  # 1.75 * 2 over a scale of 1; a tie of 1.5 and 1.75
+    q = hu.quantize_blocks(x, own)
+    assert q.scale_values.tolist() == [1.0]
+    assert q.elements[[0, 8]].tolist() == [1.75, 1.5]
+    away = hu.quantize_blocks(x, own, rounding="nearest_away")
+    assert away.elements[8] == 1.75
+
+
 def test_bad_micro_exponents_name_the_remedy() -> None:
     codes, scales = np.zeros((2, 64), np.uint8), np.zeros((2, 1), np.uint8)
     eights, fours = np.zeros((2, 8), np.uint8), np.zeros((2, 16), np.uint8)

@@ -82,7 +82,9 @@ bool Worker::take_back() { return change(State::given, State::idle); }
 
 std::exception_ptr Worker::result() {
   const auto done = [&] { return state_.load() == State::done; };
-  if (!comes_true_soon(done)) caller_.sleep_until(done);
+  // On the last core, the worker itself may wait for the one who spins.
+  const bool may_spin = spinners_.load() > 0;
+  if (!may_spin || !comes_true_soon(done)) caller_.sleep_until(done);
   std::exception_ptr failure = std::exchange(task_.failure, nullptr);
   state_.store(State::idle);
   return failure;

@@ -52,7 +52,7 @@ class Sleepers {
 // A thread that waits for tasks. A caller who has taken an idle worker with a task is the
 // only one who may call result() or take_back(), and calls one of them that succeeds.
 //
-// Waiting means spinning for some microseconds, then sleeping. The thread blocks all signals
+// Waiting means spinning for some microseconds if there is a core to spare, then sleeping. The thread blocks all signals
 // but those that its own code raises.
 class Worker {
  public:

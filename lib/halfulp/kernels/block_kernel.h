@@ -27,8 +27,8 @@ class BlockKernel {
 };
 
 // The kernel, or nothing where the definition has to run: elements or scales beyond 2^300 or
-// below 2^-300, and elements of more than 16 bits of precision in stochastic modes whose random
-// bits and they do not fit binary64 together.
+// below 2^-300, and stochastic modes where the element's precision + random_bits > 50: binary64
+// does not hold both.
 template <class T, class Code>
 std::unique_ptr<BlockKernel<T, Code>> block_kernel(double tensor_scale,
                                                    const BlockFormat& format,

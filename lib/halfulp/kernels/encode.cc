@@ -101,7 +101,7 @@ void encode_span(std::span<const T> in, std::span<Code> codes, const Format& for
   // The definition refuses formats that are invalid or beyond T's storage.
   round(T{0}, format, rule, 0);
   require_width(format, std::numeric_limits<Code>::digits);
-  require_inputs(in, format, rule);
+  require_inputs(in, format, rule, threads);
   const Encoder<T, Code> encoder(format, rule, source);
   parallel_for(in.size(), threads, kGrain, [&](std::size_t begin, std::size_t end) {
     encoder.encode(in.data(), codes.data(), begin, end);

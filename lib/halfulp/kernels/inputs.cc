@@ -1,6 +1,7 @@
 #include "halfulp/kernels/inputs.h"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cstdint>
 #include <functional>
@@ -83,7 +84,6 @@ template <class Code>
   throw std::logic_error("decode takes all codes of a part that has an unused one");
 }
 
-// No search of what is not there.
 template <class T>
 bool all_finite(std::span<const T> in) {
   std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t> largest = 0;
@@ -92,36 +92,48 @@ bool all_finite(std::span<const T> in) {
   return as_binary64(std::bit_cast<T>(largest)) < kPositiveInfinity;
 }
 
+template <class T>
+bool all_finite(std::span<const T> in, int threads) {
+  std::atomic<bool> are_finite = true;
+  parallel_for(in.size(), threads, kGrain, [&](std::size_t begin, std::size_t end) {
+    if (!all_finite(in.subspan(begin, end - begin))) are_finite = false;
+  });
+  return are_finite;
+}
+
 }  // namespace
 
 template <class T>
 void require_inputs(std::span<const T> in, const Format& format,
-                    const RoundingRule& rule) {
+                    const RoundingRule& rule, int threads) {
   const bool takes_all = format.has_nan() && rule.nan != NanRule::error &&
                          rule.inf_input != InfInput::error;
   if (takes_all) return;
   require_inputs(
       in, [&] { require_nan_rule(format, rule); },
-      [&](bool negative) { require_infinity_rule(format, rule, negative); });
+      [&](bool negative) { require_infinity_rule(format, rule, negative); }, threads);
 }
 
 template <class T>
 void require_inputs(std::span<const T> in, const std::function<void()>& nan,
-                    const std::function<void(bool)>& infinity) {
-  if (all_finite(in)) return;
+                    const std::function<void(bool)>& infinity, int threads) {
+  if (all_finite(in, threads)) return;  // no search of what is not there
   const auto to_nan = objection(nan);
   const auto to_plus = objection([&] { infinity(false); });
   const auto to_minus = objection([&] { infinity(true); });
   if (!to_nan && !to_plus && !to_minus) return;
-  for (std::size_t i = 0; i < in.size(); ++i) {
-    const double x = as_binary64(in[i]);
-    if (!is_not_a_number(x) && !is_infinite(x)) continue;
-    const auto& why = is_not_a_number(x) ? to_nan : sign_bit(x) ? to_minus : to_plus;
-    if (why) {
-      throw std::invalid_argument("element " + std::to_string(i) + " is " +
-                                  shortest(x) + ": " + *why);
+  // The exception of the lowest range is the one that comes through.
+  parallel_for(in.size(), threads, kGrain, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const double x = as_binary64(in[i]);
+      if (!is_not_a_number(x) && !is_infinite(x)) continue;
+      const auto& why = is_not_a_number(x) ? to_nan : sign_bit(x) ? to_minus : to_plus;
+      if (why) {
+        throw std::invalid_argument("element " + std::to_string(i) + " is " +
+                                    shortest(x) + ": " + *why);
+      }
     }
-  }
+  });
 }
 
 template <class Code>
@@ -134,14 +146,14 @@ void require_codes(std::span<const Code> codes, const Format& format, int thread
   });
 }
 
-template void require_inputs(std::span<const float>, const Format&,
-                             const RoundingRule&);
+template void require_inputs(std::span<const float>, const Format&, const RoundingRule&,
+                             int);
 template void require_inputs(std::span<const double>, const Format&,
-                             const RoundingRule&);
+                             const RoundingRule&, int);
 template void require_inputs(std::span<const float>, const std::function<void()>&,
-                             const std::function<void(bool)>&);
+                             const std::function<void(bool)>&, int);
 template void require_inputs(std::span<const double>, const std::function<void()>&,
-                             const std::function<void(bool)>&);
+                             const std::function<void(bool)>&, int);
 template void require_codes(std::span<const std::uint8_t>, const Format&, int);
 template void require_codes(std::span<const std::uint16_t>, const Format&, int);
 template void require_codes(std::span<const std::uint32_t>, const Format&, int);

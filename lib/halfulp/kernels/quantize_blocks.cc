@@ -1,6 +1,7 @@
 #include "halfulp/kernels/quantize_blocks.h"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <limits>
 #include <stdexcept>
@@ -14,6 +15,7 @@
 #include "halfulp/kernels/block_kernel.h"
 #include "halfulp/kernels/block_place.h"
 #include "halfulp/kernels/block_steps.h"
+#include "halfulp/kernels/grain.h"
 #include "halfulp/kernels/inputs.h"
 #include "halfulp/rounding/block_scale.h"
 #include "halfulp/rounding/quantize_block.h"
@@ -21,7 +23,10 @@
 namespace halfulp::kernels {
 namespace {
 
-constexpr std::size_t kGrain = 64;  // blocks
+// Of blocks.
+std::size_t grain_of(const BlockedShape& shape) {
+  return std::max<std::size_t>(1, kGrain / static_cast<std::size_t>(shape.block_size));
+}
 
 double as_binary64(float x) { return widen(x); }
 double as_binary64(double x) { return x; }
@@ -30,10 +35,11 @@ bool is_special(double x) { return is_infinite(x) || is_not_a_number(x); }
 
 template <class T>
 void require_block_inputs(std::span<const T> in, const BlockFormat& format,
-                          const BlockRule& rule) {
+                          const BlockRule& rule, int threads) {
   require_inputs(
       in, [&] { require_nan_block_rule(format, rule); },
-      [&](bool negative) { require_infinity_block_rule(format, rule, negative); });
+      [&](bool negative) { require_infinity_block_rule(format, rule, negative); },
+      threads);
 }
 
 void require_sizes(const BlockedShape& shape, std::size_t numbers, std::size_t codes,
@@ -111,13 +117,13 @@ double largest_finite_of(std::span<const T> in) {
   return largest;
 }
 
+// The bits of the largest finite magnitude.
 template <class T>
-double tensor_scale_of_span(std::span<const T> in, const BlockFormat& format) {
+std::uint64_t largest_bits_of(std::span<const T> in) {
   using Bits = std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>;
   constexpr std::size_t kPart = 4096;
   constexpr T kInfinity = std::numeric_limits<T>::infinity();
-  double amax = 0.0;
-  if (!format.has_tensor_scale()) return tensor_scale_for(amax, format);
+  std::uint64_t most = 0;
   for (std::size_t begin = 0; begin < in.size(); begin += kPart) {
     const auto part = in.subspan(begin, std::min(kPart, in.size() - begin));
     Bits largest = 0;
@@ -125,9 +131,23 @@ double tensor_scale_of_span(std::span<const T> in, const BlockFormat& format) {
     const double finite = largest < std::bit_cast<Bits>(kInfinity)
                               ? as_binary64(std::bit_cast<T>(largest))
                               : largest_finite_of(part);
-    if (bits_of(finite) > bits_of(amax)) amax = finite;
+    most = std::max(most, bits_of(finite));
   }
-  return tensor_scale_for(amax, format);
+  return most;
+}
+
+template <class T>
+double tensor_scale_of_span(std::span<const T> in, const BlockFormat& format,
+                            int threads) {
+  const std::size_t count = format.has_tensor_scale() ? in.size() : 0;
+  std::atomic<std::uint64_t> amax = 0;  // its bits: in the order of magnitudes
+  parallel_for(count, threads, kGrain, [&](std::size_t begin, std::size_t end) {
+    const std::uint64_t largest = largest_bits_of(in.subspan(begin, end - begin));
+    std::uint64_t seen = amax;
+    while (seen < largest && !amax.compare_exchange_weak(seen, largest)) {
+    }
+  });
+  return tensor_scale_for(from_bits(amax), format);
 }
 
 // The numbers of the blocks [begin, end).
@@ -152,12 +172,14 @@ void dequantize_part(const double* elements, const double* scales,
 
 }  // namespace
 
-double tensor_scale_of(std::span<const double> in, const BlockFormat& format) {
-  return tensor_scale_of_span(in, format);
+double tensor_scale_of(std::span<const double> in, const BlockFormat& format,
+                       int threads) {
+  return tensor_scale_of_span(in, format, threads);
 }
 
-double tensor_scale_of(std::span<const float> in, const BlockFormat& format) {
-  return tensor_scale_of_span(in, format);
+double tensor_scale_of(std::span<const float> in, const BlockFormat& format,
+                       int threads) {
+  return tensor_scale_of_span(in, format, threads);
 }
 
 template <class T, class Code>
@@ -173,13 +195,13 @@ void quantize_blocks(std::span<const T> in, const BlockedShape& shape,
   require_apart(std::as_bytes(scales), "the scales", std::as_bytes(in), "the input");
   require_apart(std::as_bytes(scales), "the scales", std::as_bytes(codes), "the codes");
   require_fits(format, shape.block_size, 8 * sizeof(Code));
-  require_block_inputs(in, format, rule);
+  require_block_inputs(in, format, rule, threads);
   const auto by_definition = [&](std::size_t begin, std::size_t end) {
     quantize_by_definition(in, shape, begin, end, tensor_scale, format, rule, source,
                            codes, scales);
   };
   const auto kernel = block_kernel<T, Code>(tensor_scale, format, rule);
-  parallel_for(shape.scales(), threads, kGrain,
+  parallel_for(shape.scales(), threads, grain_of(shape),
                [&](std::size_t begin, std::size_t end) {
                  if (!kernel) return by_definition(begin, end);
                  std::vector<std::size_t> left;
@@ -206,7 +228,7 @@ void dequantize_blocks(std::span<const double> elements, std::span<const double>
   require_apart(std::as_bytes(scales), "the scales", std::as_bytes(out), "the output");
   // Of a line, or of the blocks side by side.
   const std::size_t in_line = shape.inner == 1 ? shape.blocks() : shape.inner;
-  parallel_for(shape.scales(), threads, kGrain,
+  parallel_for(shape.scales(), threads, grain_of(shape),
                [&](std::size_t begin, std::size_t end) {
                  while (begin < end) {
                    const std::size_t to_end = in_line - begin % in_line;

@@ -26,9 +26,12 @@ struct BlockedShape {
   std::size_t scales() const { return outer * blocks() * inner; }
 };
 
-// The tensor scale of an array for a block format: see tensor_scale_for.
-double tensor_scale_of(std::span<const double> in, const BlockFormat& format);
-double tensor_scale_of(std::span<const float> in, const BlockFormat& format);
+// The tensor scale of an array for a block format: see tensor_scale_for. It does not depend on
+// `threads`; std::invalid_argument unless 1 <= threads <= 1024.
+double tensor_scale_of(std::span<const double> in, const BlockFormat& format,
+                       int threads = 1);
+double tensor_scale_of(std::span<const float> in, const BlockFormat& format,
+                       int threads = 1);
 
 // The codes of the blocks that halfulp::quantize_block gives, of elements and (scale_word) of
 // scales with their micro-exponents, bit for bit, on every target

@@ -17,7 +17,7 @@ void round_span(std::span<const T> in, std::span<T> out, const Format& format,
   require_same_or_apart(in, out);
   // The definition refuses formats that are invalid or beyond T's storage.
   halfulp::round(T{0}, format, rule, 0);
-  require_inputs(in, format, rule);
+  require_inputs(in, format, rule, threads);
 
   const RoundPart<T> round_part = rounder<T>(format, rule);
   parallel_for(in.size(), threads, kGrain, [&](std::size_t begin, std::size_t end) {

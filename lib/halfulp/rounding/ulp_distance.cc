@@ -82,10 +82,9 @@ void ulp_distance(std::span<const double> x, std::span<const double> y,
                   std::span<double> out, const Format& format, int threads) {
   require_valid(format);
   if (x.size() != y.size() || x.size() != out.size()) {
-    throw std::invalid_argument("x, y and the output must have as many elements, got " +
-                                std::to_string(x.size()) + ", " +
-                                std::to_string(y.size()) + " and " +
-                                std::to_string(out.size()));
+    throw std::invalid_argument(
+        "x, y and the output must be of one size, got " + std::to_string(x.size()) +
+        ", " + std::to_string(y.size()) + " and " + std::to_string(out.size()));
   }
   require_same_or_apart(x, out);
   require_same_or_apart(y, out);
