@@ -12,7 +12,6 @@
 #include "halfulp/formats/codec.h"
 #include "halfulp/formats/named_block_formats.h"
 #include "halfulp/kernels/block_kernel.h"
-#include "halfulp/kernels/scale_words.h"
 #include "halfulp/rounding/block_scale.h"
 #include "halfulp/rounding/quantize_block.h"
 #include "support/bits.h"
@@ -371,49 +370,6 @@ TEST(QuantizeBlocksKernel, RefusesWhatDoesNotFit) {
   EXPECT_THROW(quantize({1, 10, 1, 9}, 1.0, hif4, 1), std::invalid_argument);
 }
 
-TEST(ScaleWords, AreTakenApart) {
-  // Two lines of a block of 8 and a shorter one: of the scale's 8 bits, then 8 for the
-  // eights, 16 for the fours.
-  const std::vector<std::uint32_t> words = {0x0002'01FF, 0x0001'0001, 0x0003'0000,
-                                            0x0000'0102};
-  std::vector<std::uint32_t> codes = words;
-  kernels::scale_codes_of(codes, hif4, codes);
-  EXPECT_EQ(codes, (std::vector<std::uint32_t>{0xFF, 1, 0, 2}));
-  const BlockedShape shape{2, 11, 1, 8};
-  std::vector<std::uint8_t> eights(4), fours(6);
-  kernels::micro_exponents_of(words, shape, hif4, 0, eights);
-  kernels::micro_exponents_of(words, shape, hif4, 1, fours);
-  EXPECT_EQ(eights, (std::vector<std::uint8_t>{1, 0, 0, 1}));
-  EXPECT_EQ(fours, (std::vector<std::uint8_t>{0, 1, 1, 1, 1, 0}));
-}
-
-TEST(ScaleWords, RefuseWhatDoesNotFit) {
-  const std::vector<std::uint32_t> words(4);
-  const auto refused = [&](const BlockedShape& shape, const BlockFormat& format,
-                           std::size_t level, std::size_t size) {
-    std::vector<std::uint8_t> out(size);
-    EXPECT_THROW(kernels::micro_exponents_of(words, shape, format, level, out),
-                 std::invalid_argument);
-  };
-  refused({2, 11, 1, 8}, hif4, 2, 6);
-  refused({2, 11, 1, 8}, mxfp4, 0, 4);
-  refused({2, 11, 1, 0}, hif4, 0, 4);
-  refused({2, 11, 1, 4}, hif4, 1, 6);
-  refused({2, 11, 1, 72}, hif4, 1, 6);
-  refused({2, 11, 1, 8}, hif4, 1, 5);
-  refused({2, 17, 1, 8}, hif4, 1, 10);
-  std::vector<std::uint32_t> codes(5);
-  EXPECT_THROW(kernels::scale_codes_of(words, hif4, codes), std::invalid_argument);
-  const auto span = std::span(codes);
-  EXPECT_THROW(kernels::scale_codes_of(span.first(4), hif4, span.last(4)),
-               std::invalid_argument);
-  // Exponents in the bytes of words.
-  EXPECT_THROW(
-      kernels::micro_exponents_of(span.first(4), {2, 11, 1, 8}, hif4, 0,
-                                  {reinterpret_cast<std::uint8_t*>(codes.data()), 4}),
-      std::invalid_argument);
-}
-
 TEST(QuantizeBlocksKernel, WritesNothingWhereItRefusesAnInput) {
   constexpr std::size_t kSize = 32'000;
   std::vector<float> x(kSize, 1.0F);
@@ -467,40 +423,6 @@ TEST(QuantizeBlocksKernel, TensorScaleSeesFiniteNumbersOnly) {
   const std::span<const float> span(x);
   EXPECT_EQ(kernels::tensor_scale_of(span, nvfp4, 2), 1.0);
   EXPECT_THROW(kernels::tensor_scale_of(span, nvfp4, 0), std::invalid_argument);
-}
-
-TEST(DequantizeBlocks, InPlaceOrElsewhere) {
-  std::vector<double> x = {1, 2, 3, 4, 5};
-  const std::vector<double> scales = {2, 4};
-  const auto span = std::span(x);
-  const BlockedShape shape{1, 4, 1, 2};
-  EXPECT_THROW(
-      kernels::dequantize_blocks(span.first(4), scales, shape, 1.0, span.last(4)),
-      std::invalid_argument);
-  EXPECT_THROW(kernels::dequantize_blocks(std::vector<double>(4), span.first(2), shape,
-                                          1.0, span.subspan(1, 4)),
-               std::invalid_argument);
-  EXPECT_EQ(x, (std::vector<double>{1, 2, 3, 4, 5}));
-  kernels::dequantize_blocks(span.first(4), scales, shape, 1.0, span.first(4));
-  EXPECT_EQ(x, (std::vector<double>{2, 4, 12, 16, 5}));
-}
-
-TEST(DequantizeBlocks, IsElementTimesScales) {
-  const std::vector<double> elements = {6,    -0.5,      0.0,
-                                        -0.0, kQuietNan, -kPositiveInfinity};
-  for (double scale : {448.0, 0x1p-9, kQuietNan, 0.0}) {
-    for (double tensor_scale : {1.0, 0x1.fffffep-127, 0x1p-149}) {
-      const std::vector<double> scales(6, scale);
-      std::vector<double> out(6);
-      for (const BlockedShape& shape :
-           {BlockedShape{6, 1, 1, 16}, BlockedShape{1, 1, 6, 16}, {2, 1, 3, 1}}) {
-        kernels::dequantize_blocks(elements, scales, shape, tensor_scale, out, 2);
-        for (std::size_t i = 0; i < 6; ++i) {
-          EXPECT_SAME_BITS(out[i], dequantize(elements[i], scale, tensor_scale));
-        }
-      }
-    }
-  }
 }
 
 }  // namespace
