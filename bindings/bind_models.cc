@@ -124,7 +124,14 @@ AccumulationModel make_model(const py::dict& values) {
     bool known = false;
     for (const Field& field : fields()) {
       if (name != field.name) continue;
-      field.set(model, py::reinterpret_borrow<py::object>(value));
+      try {
+        field.set(model, py::reinterpret_borrow<py::object>(value));
+      } catch (const py::cast_error&) {
+        throw py::type_error(name + " must not be " +
+                             py::repr(value).cast<std::string>() + " (" +
+                             py::type::of(value).attr("__name__").cast<std::string>() +
+                             "); see help(halfulp.AccumulationModel)");
+      }
       known = true;
     }
     if (!known) throw py::type_error("a model has no field '" + name + "'");

@@ -18,11 +18,6 @@ std::string help(const char* cls, const Known& known) {
   return std::string("; ") + cls + " takes " + names + ", all but the first by name";
 }
 
-// Of Python's or NumPy's.
-bool is_int(py::handle value) {
-  return PyIndex_Check(value.ptr()) != 0 && !py::isinstance<py::bool_>(value);
-}
-
 bool is_float(py::handle value) {
   return PyFloat_Check(value.ptr()) ||
          py::isinstance(value, py::module_::import("numpy").attr("floating"));
@@ -31,7 +26,7 @@ bool is_float(py::handle value) {
 // The value and its type, shortly: Python writes no int of more than some thousand digits.
 std::string shown(py::handle value) {
   constexpr std::size_t kMostBits = 128;
-  if (is_int(value)) {
+  if (is_integer(value)) {
     const auto number = py::reinterpret_steal<py::int_>(PyNumber_Index(value.ptr()));
     const auto bits = number.attr("bit_length")().cast<std::size_t>();
     if (bits > kMostBits) return "an int of " + std::to_string(bits) + " bits";
@@ -43,7 +38,7 @@ std::string shown(py::handle value) {
 [[noreturn]] void refuse_value(const InitArgument& argument, py::handle value) {
   const std::string name = argument.name;
   const std::string type = argument.type;
-  if (type == "an int" && is_int(value))
+  if (type == "an int" && is_integer(value))
     throw py::value_error(name + " must be between -2**31 and 2**31 - 1, got " +
                           shown(value));
   if (type == "a number" && is_number(value))
@@ -55,12 +50,13 @@ std::string shown(py::handle value) {
 
 }  // namespace
 
-bool is_number(py::handle value) {
-  const bool is_integer =
-      PyLong_Check(value.ptr()) ||
-      py::isinstance(value, py::module_::import("numpy").attr("integer"));
-  return !py::isinstance<py::bool_>(value) && (is_integer || is_float(value));
+bool is_integer(py::handle value) {
+  if (py::isinstance<py::bool_>(value)) return false;
+  return PyLong_Check(value.ptr()) ||
+         py::isinstance(value, py::module_::import("numpy").attr("integer"));
 }
+
+bool is_number(py::handle value) { return is_integer(value) || is_float(value); }
 
 std::optional<double> exact_number(py::handle value) {
   if (!is_number(value)) return std::nullopt;

@@ -23,6 +23,10 @@ struct Number {
   double value = 0;
 };
 
+// Whether it is an int, of Python's or NumPy's, but no bool: what has an __index__ besides,
+// as arrays have, may raise when it is asked for it.
+bool is_integer(pybind11::handle value);
+
 // Whether it is a float or an int, and the number, if binary64 has it (NaN included).
 bool is_number(pybind11::handle value);
 std::optional<double> exact_number(pybind11::handle value);
@@ -36,7 +40,8 @@ struct type_caster<halfulp::bindings::Integer> {
   PYBIND11_TYPE_CASTER(halfulp::bindings::Integer, const_name("int"));
   bool load(handle source, bool /*convert*/) {
     make_caster<int> number;
-    if (PyBool_Check(source.ptr()) || !number.load(source, false)) return false;
+    if (!halfulp::bindings::is_integer(source) || !number.load(source, false))
+      return false;
     value.value = cast_op<int>(number);
     return true;
   }

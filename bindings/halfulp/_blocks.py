@@ -84,7 +84,8 @@ def quantize_blocks(
         normal, the smallest normal one.
     division: exact; reciprocal, x * (1 / s) in binary32 with s the product of the
         scales, each of the three results rounded; reciprocal_bfloat16, x * (1 / s)
-        exact, the reciprocal rounded to bf16.
+        exact, the reciprocal rounded to bf16. A reciprocal that is too large becomes
+        the largest finite number, in the scale rule nearest_bfloat16 too.
     symmetric: two's complement elements leave their least code unused.
     tensor_scale: one that you know; by default it follows from `x`.
     threads: how many to use; does not change the result.

@@ -71,7 +71,7 @@ class AccumulationModel(_core.AccumulationModel):
     and rounds once. With fused=1 that is s <- round(a*b + s).
 
     operands, right_operands: a and b are rounded to them first; None: b as a.
-    product: "exact"; "rounded", to the accumulator's format; or a format.
+    product: "exact" or None; "rounded", to the accumulator's format; or a format.
     accumulator: every partial sum, and the initial value c.
     step_sum: a step rounds to it, where that is less than the accumulator holds.
     fused: products of one step. group_sum: "fused", or "pairwise": rounded one by one
@@ -105,7 +105,7 @@ class AccumulationModel(_core.AccumulationModel):
         operands: FormatLike = "fp64",
         *,
         right_operands: FormatLike | None = None,
-        product: FormatLike = "exact",
+        product: FormatLike | None = "exact",
         accumulator: FormatLike = "fp64",
         step_sum: FormatLike | None = None,
         fused: int = 1,
@@ -149,7 +149,7 @@ class AccumulationModel(_core.AccumulationModel):
                 "compensation": compensation,
                 "order": "sequential" if is_tree else order,
                 "tree_text": order if is_tree else None,
-                "partitions": list(partitions),
+                "partitions": _partitions(partitions),
                 "initial_last": initial_last,
                 "alpha": alpha,
                 "beta": beta,
@@ -263,11 +263,21 @@ def model_of(given: ModelLike) -> _core.AccumulationModel:
     )
 
 
+def _partitions(given: Sequence[_core.Partition]) -> list[_core.Partition]:
+    if isinstance(given, _core.Partition) or not isinstance(given, Sequence):
+        raise TypeError(
+            f"partitions must be a sequence of Partition, got {_refusals.kind(given)}"
+        )
+    return list(given)
+
+
 def _optional(given: FormatLike | None) -> Format | None:
     return None if given is None else format(given)
 
 
-def _product(given: FormatLike, sums: Format) -> Format | None:
+def _product(given: FormatLike | None, sums: Format) -> Format | None:
+    if given is None:  # as the attribute says it
+        return None
     if isinstance(given, str) and given in ("exact", "rounded"):
         return None if given == "exact" else sums
     return format(given)

@@ -1,5 +1,6 @@
 """Sums of products as a machine computes them."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar, overload
@@ -149,12 +150,13 @@ def sum(
     wide = numbers.widened()
     chosen = model_of(model)
     if axis is None:
-        wide = wide.reshape(1, -1)
+        wide = wide.reshape(1, wide.size)
         shape: tuple[int, ...] = ()
     else:
         wide = np.moveaxis(wide, _axis(axis, wide.ndim), -1)
         shape = wide.shape[:-1]
-    rows = np.ascontiguousarray(wide).reshape(1, -1, wide.shape[-1])
+    count_of_sums = math.prod(wide.shape[:-1])
+    rows = np.ascontiguousarray(wide).reshape(1, count_of_sums, wide.shape[-1])
     ones = np.ones((1, wide.shape[-1], 1))
     out = _out(numbers, chosen, out_dtype)
     count = _numbers.thread_count(threads)

@@ -297,6 +297,13 @@ def made(cls: Any, name: str, value: Any) -> Any:
     return cls(**defaults[cls] | {name: value})
 
 
+class NoIndex:
+    """An object whose __index__ raises."""
+
+    def __index__(self) -> int:
+        raise RuntimeError
+
+
 INTEGERS = [
     *((hu.Format, name) for name in ("width", "precision", "emax", "emin")),
     (hu.BlockFormat, "block_size"),
@@ -307,7 +314,18 @@ INTEGERS = [
 @pytest.mark.parametrize(("cls", "name"), INTEGERS)
 def test_integers_are_integers_that_fit(cls: Any, name: str) -> None:
     """A bool, a float and text are of the wrong type; an int may have a wrong value."""
-    for wrong in (True, np.True_, 8.0, np.float32(8), "8", None, [8]):
+    arrays = (np.array([8]), np.array([1, 2]), np.array(8))  # they have an __index__
+    for wrong in (
+        True,
+        np.True_,
+        8.0,
+        np.float32(8),
+        "8",
+        None,
+        [8],
+        *arrays,
+        NoIndex(),
+    ):
         with pytest.raises(TypeError, match=f"^{name} must be an int, got "):
             made(cls, name, wrong)
     for huge in (2**31, -(2**31) - 1, 2**63, 10**30, np.int64(2**40)):
@@ -324,6 +342,9 @@ def test_integers_are_integers_that_fit(cls: Any, name: str) -> None:
 
 
 def test_texts_and_numbers_of_block_formats() -> None:
+    for cls, name in ((hu.Format, "name"), (hu.RoundingRule, "overflow")):
+        with pytest.raises(TypeError, match=f"^{name} must be a str, got array"):
+            made(cls, name, np.array([1, 2]))
     for cls, name in ((hu.Format, "name"), (hu.BlockFormat, "scale_rule")):
         with pytest.raises(TypeError, match=f"^{name} must be a str, got 3"):
             made(cls, name, 3)

@@ -166,6 +166,7 @@ def test_models_are_values() -> None:
         "AccumulationModel(operands='bf16', product='fp32', accumulator='fp32', "
         "output='bf16', output_rounding='odd')"
     )
+    assert AccumulationModel().replace(product=AccumulationModel().product)
     for one in MODELS:
         assert eval(repr(one)) == one
         twin = pickle.loads(pickle.dumps(one))
@@ -183,6 +184,7 @@ def test_models_are_values() -> None:
         ({"operands": "bf61"}, "unknown format 'bf61'; did you mean 'bf16'"),
         ({"order": "pairwies"}, "unknown order 'pairwies'; did you mean 'pairwise'"),
         ({"order": "((0 1) 3)"}, "summation tree: there are 3 terms, but one is 3"),
+        ({"order": "(" * 100_000}, "parentheses are deeper than 4096"),
         ({"order": "(0 1"}, "summation tree: at character 4 .* a parenthesis must"),
         ({"fused": 0}, "'fused': must be from 1 to 4096, got 0"),
         ({"group_sum": "pairwise"}, "'accumulator_place': must be after_step"),
@@ -217,6 +219,21 @@ def test_wrong_fields_are_named(fields: dict[str, Any], message: str) -> None:
 
 
 def test_wrong_types_are_named() -> None:
+    wrong: dict[str, Any] = {
+        "alpha": "x",
+        "beta": np.array([1, 2]),
+        "order": 3,
+        "compensation": 3,
+        "accumulator_place": True,
+        "epilogue": ((8, 40),),
+        "partitions": [1],
+    }
+    for name, value in wrong.items():
+        with pytest.raises(TypeError, match=f"^{name} must not be "):
+            AccumulationModel(**{name: value})
+    for value in (None, hu.Partition("lanes", 2), 3):
+        with pytest.raises(TypeError, match="^partitions must be a sequence"):
+            AccumulationModel(partitions=value)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="a format is a name, a dtype or"):
         AccumulationModel(operands=None)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="a rounding is the word of a mode or"):

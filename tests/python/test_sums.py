@@ -74,6 +74,19 @@ def test_sum_has_axes_and_scalars() -> None:
         hu.sum(x, axis=3, model=model)
 
 
+def test_sums_of_nothing() -> None:
+    model = "numpy.sum.fp32"
+    assert bits(hu.sum(np.zeros(0), model=model)) == 0
+    assert hu.sum(np.zeros((4, 0)), axis=-1, model=model).tolist() == [0] * 4
+    assert hu.sum(np.zeros((0, 4)), axis=1, model=model).shape == (0,)
+
+
+def test_more_parts_than_terms() -> None:
+    for split in ("parts", "lanes", "blocks"):
+        model = AccumulationModel("fp16", partitions=[Partition(split, 2**30)])
+        assert hu.sum(np.arange(5.0), model=model) == 10
+
+
 def test_stagnation() -> None:
     """A sum that no longer moves: ml_dtypes issue 63 and tt-metal issue 8449."""
     uniform = np.random.default_rng(0).random(10_000)

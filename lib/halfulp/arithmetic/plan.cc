@@ -142,7 +142,8 @@ class Planner {
   }
 
   static std::vector<Terms> split(const Partition& partition, const Terms& terms) {
-    const auto count = static_cast<std::size_t>(partition.count);
+    const auto count =  // parts beyond the terms would be empty
+        std::min(static_cast<std::size_t>(partition.count), terms.size() + 1);
     const auto run = static_cast<std::size_t>(partition.run);
     const std::size_t parts =
         partition.split == Split::blocks ? (terms.size() + count - 1) / count : count;

@@ -29,8 +29,8 @@ class Parser {
   }
 
  private:
-  // Deeper than any sum that is worth writing down; the parser recurses.
-  static constexpr int kDepth = 100'000;
+  // The parser recurses, and a thread's stack may be as small as half a MiB.
+  static constexpr int kDepth = 4096;
 
   bool at_end() const { return at_ == text_.size(); }
   char here() const { return at_end() ? '\0' : text_[at_]; }
@@ -64,7 +64,7 @@ class Parser {
       ++at_;
       return;
     }
-    if (depth > kDepth) fail("parentheses are too deep");
+    if (depth > kDepth) fail("parentheses are deeper than " + std::to_string(kDepth));
     ++at_;  // the parenthesis
     skip_spaces();
     const bool has_left = starts_sum();

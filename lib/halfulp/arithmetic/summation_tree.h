@@ -40,7 +40,7 @@ struct SummationTree {
 std::string text_of(const SummationTree& tree);
 
 // The inverse of text_of. Throws std::invalid_argument saying at which character the text is
-// wrong, or which term is missing or comes twice.
+// wrong or deeper than 4096 parentheses, or which term is missing or comes twice.
 SummationTree parse_summation_tree(std::string_view text);
 
 // Throws std::invalid_argument unless the program takes each term once, never pops an empty
