@@ -232,7 +232,7 @@ def test_wrong_types_are_named() -> None:
         with pytest.raises(TypeError, match=f"^{name} must not be "):
             AccumulationModel(**{name: value})
     for value in (None, hu.Partition("lanes", 2), 3):
-        with pytest.raises(TypeError, match="^partitions must be a sequence"):
+        with pytest.raises(TypeError, match=r"^partitions must be a sequence"):
             AccumulationModel(partitions=value)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="a format is a name, a dtype or"):
         AccumulationModel(operands=None)  # type: ignore[arg-type]
