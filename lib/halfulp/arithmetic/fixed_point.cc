@@ -101,7 +101,7 @@ Real real_of(const Integer& x, int exponent) {
   const int rest = std::max(0, floor_log2(x) - 63);
   const Integer leading = magnitude >> rest;
   return {x < 0, static_cast<std::uint64_t>(leading), exponent + rest,
-          leading << rest != magnitude};
+          (leading << rest) != magnitude};
 }
 
 Term exact_sum(std::span<const Term> terms) {
