@@ -203,7 +203,7 @@ class VectorKernel final : public BlockKernel<T, Code> {
   void choose_four_or_six(std::span<const T> in, const BlockPart& part,
                           const RandomSource& source, Buffer& b) const {
     std::array<std::vector<double>, 2> scales, errors;
-    for (const std::size_t i : {0, 1}) {
+    for (const std::size_t i : {std::size_t{0}, std::size_t{1}}) {
       scales_.choose(b.amax, i == 0 ? 6.0 : 4.0, b.scales);
       choose_factors(part, b);
       scales[i] = b.scales;
