@@ -242,7 +242,7 @@ int work_of_fork() {
 }
 
 TEST(ThreadPool, BeginsAnewInAFork) {
-  if (!kForksStartThreads) GTEST_SKIP();
+  if (!kForksStartThreads) GTEST_SKIP() << "the sanitizer refuses threads in forks";
   std::vector<std::size_t> x(1000);
   add_indices(x, 4, 10);
   EXPECT_EQ(status_of_fork([] { _exit(work_of_fork()); }), 0);
@@ -258,7 +258,7 @@ TEST(ThreadPool, BeginsAnewInAFork) {
 }
 
 TEST(ThreadPool, ForksWhileOthersCall) {
-  if (!kForksStartThreads) GTEST_SKIP();
+  if (!kForksStartThreads) GTEST_SKIP() << "the sanitizer refuses threads in forks";
   std::atomic<bool> enough = false;
   const auto call = [&] {
     std::vector<std::size_t> x(1000);

@@ -3,33 +3,13 @@
 #include <algorithm>
 #include <vector>
 
+#include "halfulp/rounding/discarded.h"
+
 namespace halfulp {
 namespace {
 
 int floor_log2(const Integer& x) {
   return static_cast<int>(boost::multiprecision::msb(abs(x)));
-}
-
-// Whether the magnitude q + fraction (0 < fraction < 1) becomes q + 1.
-bool goes_up(Rounding mode, bool negative, bool odd, int compared_with_half) {
-  switch (mode) {
-    case Rounding::nearest_even:
-      return compared_with_half > 0 || (compared_with_half == 0 && odd);
-    case Rounding::nearest_away:
-      return compared_with_half >= 0;
-    case Rounding::nearest_toward_zero:
-      return compared_with_half > 0;
-    case Rounding::up:
-      return !negative;
-    case Rounding::down:
-      return negative;
-    case Rounding::away:
-      return true;
-    case Rounding::odd:
-      return !odd;
-    default:
-      return false;
-  }
 }
 
 std::optional<int> greatest_field(std::span<const Term> terms) {
@@ -124,11 +104,13 @@ Integer multiple_of(const Term& x, int exponent, Rounding mode) {
   if (shift >= 0) return x.significand << shift;
   const Integer magnitude = abs(x.significand);
   Integer quotient = magnitude >> -shift;
-  const Integer twice_rest = (magnitude - (quotient << -shift)) << 1;
-  if (twice_rest != 0) {
-    const int compared = twice_rest.compare(Integer(1) << -shift);
-    if (goes_up(mode, x.significand < 0, bit_test(quotient, 0), compared)) ++quotient;
-  }
+  const Integer rest = (magnitude - (quotient << -shift)) << Discarded::kBits;
+  const Integer leading = rest >> -shift;
+  const Discarded discarded{static_cast<std::uint64_t>(leading),
+                            (leading << -shift) != rest};
+  if (takes_upper(discarded, bit_test(quotient, 0), x.significand < 0, {.mode = mode},
+                  0))
+    ++quotient;
   if (x.significand < 0) quotient = -quotient;
   return quotient;
 }
